@@ -1,5 +1,6 @@
 import { type CompiledContract, CONTRACT_FORMAT } from './compiled-contract';
 import { Failure, failureKinds } from './failure';
+import { didYouMean } from './near-name';
 
 /**
  * Thrown by `createService` when the parts of a service do not match: one line for each handler and authenticator that
@@ -43,11 +44,15 @@ export function checkComposition(parts: {
   readonly authenticators: Readonly<Record<string, unknown>>;
   readonly allowMissingHandlers?: boolean;
   readonly limits?: Readonly<Record<string, { readonly maxBodyBytes?: number }>>;
+  readonly ownBodies?: readonly string[];
 }): void {
-  const { contract, handlers, authenticators, limits = {} } = parts;
+  const { contract, handlers, authenticators, limits = {}, ownBodies = [] } = parts;
   checkFormat(contract);
   const operationIds = contract.operations.map(({ operationId }) => operationId);
   const operations = Object.fromEntries(operationIds.map((id) => [id, true]));
+  const withBody = contract.operations
+    .filter(({ requestBody }) => requestBody !== undefined)
+    .map(({ operationId }) => operationId);
   const faults = [
     ...(parts.allowMissingHandlers === true
       ? []
@@ -63,6 +68,9 @@ export function checkComposition(parts: {
         ? []
         : [`The limit maxBodyBytes of "${id}" is ${maxBodyBytes}; give it a number from 1`],
     ),
+    ...ownBodies
+      .filter((id) => !withBody.includes(id))
+      .map((id) => `"${id}" in ownBodies is no operation with a body${didYouMean(id, withBody)}`),
     ...missing(schemesInUse(contract), authenticators).map(
       (name) =>
         `The security scheme "${name}" has no authenticator; ${orRename(contract, authenticators)}give the service one`,

@@ -98,7 +98,7 @@ export interface HttpRequest extends RequestHead {
    *
    * @throws UnavailableError when no file can be created
    */
-  openTemporaryFile?(): Promise<TemporaryFile>;
+  readonly openTemporaryFile?: (() => Promise<TemporaryFile>) | undefined;
   /** Aborted when the client disconnects before the response is complete. */
   readonly signal: AbortSignal;
   /** Observes the request; absent where the host observes none. */

@@ -9,6 +9,7 @@ export * from './public';
 // A service and its parts.
 export { checkFormat, orRename, schemesInUse } from './composition';
 export { CONTRACT_FORMAT } from './compiled-contract';
+export { didYouMean, editsBetween } from './near-name';
 export { packageFolder } from './one-runtime';
 export { RESPONDED, type PrincipalsFor } from './handler';
 export {
@@ -81,9 +82,11 @@ export { codingNamed, contentCodings, type SentCoding, sentCodings } from './con
 export { checkSent } from './response/check-sent';
 export { entityTagOf, ifNoneMatchNames } from './response/entity-tag';
 export { isUtf8Charset } from './request/charset';
+export { requestCoding } from './request/content-coding';
 export { GrowingBuffer } from './request/growing-buffer';
 export type { BodyLimits } from './request/request-body';
 export { ItemReader } from './request/items/item-reader';
+export { ambiguousForm } from './request/form/ambiguous-form';
 export { parseMultipart } from './request/form/parse-multipart';
 export { parseItems } from './request/items/item-parsers';
 export { frameItem, ItemStream } from './response/encode-items';

@@ -17,7 +17,9 @@ import {
   type ServiceOptions,
 } from '../contract';
 import type { Exchange, Request, RequestHandler, Response } from './app';
-import { type ContractHandlerOptions, expressAdapter, type MountOptions } from './contract-handler';
+import { type ContractHandlerOptions, expressAdapter, type LocalsOption } from './contract-handler';
+import { cutWhenWasteful } from './bodies/gathering-message';
+import { formGone } from './bodies/taken-body';
 import { guardReadings, isInRoute, reportLeftOut } from './readings';
 import { ExpressRequest } from './request';
 
@@ -58,6 +60,12 @@ interface GuardParts {
   /** The largest request body, in bytes; by default 1,048,576. */
   readonly maxBodyBytes?: number;
   /**
+   * The operations whose bodies the parser of the route reads, such as multer for uploads of any size. The guard
+   * authenticates, checks parameters, the Content-Type and that a required body is there; `req.contract` has no `body`,
+   * and the limits are those of the parser.
+   */
+  readonly ownBodies?: readonly string[];
+  /**
    * Check the responses of the routes: an undocumented one is reported to `onFault`, and 500 is sent instead. The check
    * covers the status, the media type, and complete JSON, as sent by `res.json`, `res.send` and `res.end`; not header
    * fields, other content, or content written in chunks. Off by default.
@@ -79,7 +87,10 @@ export type ContractGuardOptions<Dependencies, Locals = undefined> = ServicePart
   Dependencies,
   Locals
 > &
-  NonNullable<MountOptions<Locals, ContractHandlerOptions>[0]> &
+  ContractHandlerOptions &
+  // Of this one, the compiler infers the locals; the other requires it.
+  Partial<LocalsOption<Locals>> &
+  (undefined extends Locals ? unknown : LocalsOption<Locals>) &
   GuardParts & {
     /** Authenticators by security scheme. */
     readonly authenticators: Authenticators<Dependencies, unknown, Locals>;
@@ -88,16 +99,18 @@ export type ContractGuardOptions<Dependencies, Locals = undefined> = ServicePart
     : { readonly dependencies: Dependencies });
 
 /**
- * Middleware for existing routes of an Express 5 application. A documented request is authenticated, decoded and
- * validated as by a service; then `req.contract` has the input of a handler, `req.body` the decoded body unless a
- * parser has set it, and the next handler is called. A refused request gets the document's response.
+ * Middleware for existing routes of an application of Express 5 or 4. A documented request is authenticated, decoded and
+ * validated as by a service; then `req.contract` has the input of a handler, `req.body` the decoded body unless it
+ * is a form or a parser has set it, and the next handler is called. A refused request gets the document's response.
  *
  * Express matches paths more loosely than the document. A request that its routers may take for another operation than
  * the document does gets 404, one whose target they read differently 400, and one for an operation that generation left
- * out 500. What rewrites `req.url` or the method belongs in front of the guard.
+ * out 500. What rewrites `req.url` or the method belongs in front of the guard. Parsers of multipart bodies, such as
+ * multer, belong behind it, and read what it has validated.
  *
  * @returns a handler for `app.use()`, under a path too, or for a single route
- * @throws CompositionError naming each missing authenticator, or for generated code of another format
+ * @throws CompositionError naming each missing authenticator and unknown operation, or for generated code of another
+ *   format
  * @example
  * ```ts
  * import type { Express } from 'express';
@@ -144,7 +157,7 @@ export async function contractGuard<Dependencies = unknown, Locals = undefined>(
     handlers: Object.fromEntries(
       contract.operations.map((operation) => [
         operation.operationId,
-        passing<Dependencies, Locals>(options, operation, validateResponses),
+        passing<Dependencies, Locals>(options, operation),
       ]),
     ),
   });
@@ -152,28 +165,42 @@ export async function contractGuard<Dependencies = unknown, Locals = undefined>(
   const responderTo = guardReadings(contract, service);
   const guard = expressAdapter(
     (request, message) => responderTo(request, message, fallThrough ?? !isInRoute(message, guard)),
-    { ...(serving && { serving }), ...(locals && { locals }) },
+    { isGuard: true, ...(serving && { serving }), ...(locals && { locals }) },
   );
   return guard;
 }
 
 /** A handler that lets the routes after the guard respond. */
 function passing<Dependencies, Locals>(
-  options: SchemaContext,
+  options: ContractGuardOptions<Dependencies, Locals>,
   operation: CompiledOperation,
-  isChecked: boolean,
 ): AnyHandler<Dependencies, never, Locals> {
   const { operationId, lifecycle = {} } = operation;
+  const { validateResponses: isChecked = false, onFault } = options;
+  const isOwn = options.ownBodies?.includes(operationId) === true;
   return async (
     input: { readonly body?: unknown },
     context: Pick<HandlerContext<Dependencies>, 'request' | 'principals'>,
   ) => {
-    const exchange = ExpressRequest.exchangeOf(context.request);
+    const request = ExpressRequest.of(context.request);
+    const { exchange } = request;
     const { message, response, next } = exchange;
     message.contract = { ...input, operationId, principals: context.principals };
-    if (!isStream(input.body)) {
-      message.body ??= input.body;
-      await readToEnd(message);
+    if (isOwn) request.leaveBody();
+    if (isOwn || isStream(input.body)) cutWhenWasteful(message);
+    else {
+      // Without reading, parsers of Express 4 set an empty body. Those of forms add to it, so it is no validated one.
+      const isParsed = request.isBodyTaken && message.body !== undefined;
+      if (!isParsed && !request.hasForm && input.body !== undefined) message.body = input.body;
+      if (!request.isPutBack) await readToEnd(message);
+    }
+    if (message.readableEnded) {
+      // The mark of a parsed body for parsers of Express 4; those of Express 5 look at its end.
+      Object.assign(message, { _body: true });
+      message.on('newListener', (event) => {
+        if (event === 'data' && request.hasForm)
+          onFault(formGone(message, operationId), operationId);
+      });
     }
     for (const [name, value] of Object.entries(lifecycle)) response.setHeader(name, value);
     const hasEnded = isChecked ? checkedEnd(options, operation, exchange) : closed(response);

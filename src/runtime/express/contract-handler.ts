@@ -75,6 +75,8 @@ export function contractHandler<Locals = undefined>(
 type ResponderOf = (request: ExpressRequest, message: Request) => Responder | undefined;
 
 interface ExpressAdapterOptions extends Partial<LocalsOption<unknown>> {
+  /** True where routes after the handler may read the body, too. */
+  readonly isGuard?: boolean;
   /** Shared with the other handlers of a server; by default, the handler has its own. */
   readonly serving?: Serving;
 }
@@ -82,11 +84,11 @@ interface ExpressAdapterOptions extends Partial<LocalsOption<unknown>> {
 /** Converts between Express and a responder. Errors go to Express's error handlers. */
 export function expressAdapter(
   responderOf: ResponderOf,
-  { serving = createServing(), locals }: ExpressAdapterOptions = {},
+  { serving = createServing(), locals, isGuard }: ExpressAdapterOptions = {},
 ): RequestHandler {
   return (message, response, next) => {
     const exchange = { message, response, next };
-    const request = new ExpressRequest(exchange, serving);
+    const request = new ExpressRequest(exchange, serving, isGuard);
     const responder = responderOf(request, message);
     if (responder === undefined) next();
     else void respond(responder, { serving, locals }, request, exchange);
@@ -136,7 +138,7 @@ function discardRest(message: IncomingMessage): void {
   };
   message.on('data', (chunk: Buffer) => {
     discarded += chunk.length;
-    if (discarded > MAX_DISCARDED_BYTES) cut();
+    if (discarded > MAX_DISCARDED_BYTES && !message.complete) cut();
   });
   message.on('error', () => undefined);
   if (isGathering(message)) message.onWasteful = cut;

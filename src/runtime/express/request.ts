@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP, SocketAddress } from 'node:net';
 import {
+  ambiguousForm,
   type BodyChunks,
   type BodyRead,
   clientNetwork,
@@ -8,12 +9,13 @@ import {
   type HttpRequest,
   type HttpResponse,
   RequestAbortedError,
+  requestCoding,
   type RequestHead,
   requestHeaders,
 } from '../contract';
 import type { Exchange, Request } from './app';
 import { BodyStream, collectBody } from './bodies/body-stream';
-import { takenBody } from './bodies/taken-body';
+import { bodyGone, takenBody } from './bodies/taken-body';
 import { type CountBody, REQUEST_BYTES, type UnfinishedBody } from './bodies/unfinished-bodies';
 import { UploadFile } from './bodies/upload-file';
 import { connectionOf } from './connections/connections';
@@ -36,8 +38,10 @@ export class ExpressRequest implements HttpRequest {
   private isBodyBegun = false;
   private isBodyRead = false;
   private isBodyRefused = false;
+  /** True for a form that parsers after a guard can read once more: neither compressed nor too large for memory. */
+  readonly isPutBack: boolean;
   /** True where middleware before this one has read the body, or begun to. */
-  private readonly isBodyTaken: boolean;
+  readonly isBodyTaken: boolean;
   readonly #exchange: Exchange;
   readonly #message: Request;
   readonly #response: ServerResponse;
@@ -51,7 +55,8 @@ export class ExpressRequest implements HttpRequest {
   #ending: AbortController | undefined;
   #locals: unknown;
 
-  constructor(exchange: Exchange, serving: Serving) {
+  /** @param isGuard true where routes after this handler may read the body, too */
+  constructor(exchange: Exchange, serving: Serving, isGuard = false) {
     const { message, response } = exchange;
     this.#exchange = exchange;
     this.#message = message;
@@ -64,12 +69,20 @@ export class ExpressRequest implements HttpRequest {
     this.bodyLength = coding === undefined ? Number(length) : undefined;
     this.isBodyTaken = message.readableDidRead || message.readableEnded;
     this.expectsContinue = !this.isBodyTaken && expectsContinue(message);
+    const isSmall = (this.bodyLength ?? 0) <= serving.unfinishedBodies.maxBytes / 2;
+    this.isPutBack =
+      isGuard && !this.isBodyTaken && isSmall && this.hasForm && !requestCoding(this);
   }
 
-  /** Express's objects for a request of this host. @throws TypeError for one of another host */
-  static exchangeOf(request: RequestHead): Exchange {
-    if (#exchange in request) return request.#exchange;
+  /** A request of this host. @throws TypeError for one of another host */
+  static of(request: RequestHead): ExpressRequest {
+    if (#exchange in request) return request;
     throw new TypeError('The request does not come from Express');
+  }
+
+  /** Express's objects. */
+  get exchange(): Exchange {
+    return this.#exchange;
   }
 
   get target(): string {
@@ -133,6 +146,12 @@ export class ExpressRequest implements HttpRequest {
     this.#locals = value;
   }
 
+  /** True for a multipart body. */
+  get hasForm(): boolean {
+    const [type = ''] = this.headerValues(requestHeaders.contentType);
+    return this.hasBody && /^multipart\//i.test(type);
+  }
+
   get hasBody(): boolean {
     return this.bodyLength === undefined || this.bodyLength > 0;
   }
@@ -154,7 +173,7 @@ export class ExpressRequest implements HttpRequest {
     if (bodyLength !== undefined && bodyLength > maxBytes) return { outcome: 'too-large' };
     this.askForBody();
     // A small body usually arrives with its headers, and is in the buffer already.
-    if (bodyLength === 0 || message.readableLength !== bodyLength) {
+    if (this.isPutBack || bodyLength === 0 || message.readableLength !== bodyLength) {
       return this.collect(maxBytes, caller);
     }
     this.isBodyRead = true;
@@ -172,6 +191,7 @@ export class ExpressRequest implements HttpRequest {
   leavesBody(maxBytes: number): boolean {
     const { bodyLength = Infinity } = this;
     const message = this.#message;
+    if (this.isPutBack && this.isBodyBegun) return !message.readableEnded;
     if (this.isBodyRead || (!this.isBodyBegun && bodyLength <= maxBytes)) return false;
     return !message.complete || message.isPaused();
   }
@@ -184,8 +204,16 @@ export class ExpressRequest implements HttpRequest {
     return this.#stream;
   }
 
-  async openTemporaryFile(): Promise<UploadFile> {
-    return (this.#file = await UploadFile.open(this.#serving.uploadFolder));
+  /** Absent for a form that stays in memory, for others. */
+  get openTemporaryFile(): (() => Promise<UploadFile>) | undefined {
+    if (this.isPutBack || this.isBodyTaken) return undefined;
+    return async () => (this.#file = await UploadFile.open(this.#serving.uploadFolder));
+  }
+
+  /** Leaves the body to a route that reads it itself. @throws Error where middleware has read it */
+  leaveBody(): void {
+    if (this.hasBody && this.isBodyTaken) throw bodyGone(this.#message);
+    if (this.hasBody) this.askForBody();
   }
 
   /** Stops reading a streamed body, whose rest the host discards, frees its memory, and removes its file. */
@@ -197,14 +225,22 @@ export class ExpressRequest implements HttpRequest {
 
   private bodyTaken(maxBytes: number): BodyRead {
     const bytes = takenBody(this.#message);
-    return bytes.length > maxBytes ? { outcome: 'too-large' } : { outcome: 'complete', bytes };
+    return bytes.length > maxBytes ? { outcome: 'too-large' } : this.complete(bytes);
+  }
+
+  /** A body that others may read, too: forms are refused unless all of them read the same. */
+  private complete(bytes: Buffer): BodyRead {
+    const [type = ''] = this.headerValues(requestHeaders.contentType);
+    const failure = this.hasForm ? ambiguousForm(type, bytes) : undefined;
+    return failure ? { outcome: 'refused', failure } : { outcome: 'complete', bytes };
   }
 
   private async collect(maxBytes: number, caller: string | undefined): Promise<BodyRead> {
     const { bodyLength = maxBytes } = this;
-    const read = await collectBody(this.#message, bodyLength, this.countFor(caller));
+    const count = this.countFor(caller);
+    const read = await collectBody(this.#message, bodyLength, count, this.isPutBack);
     this.isBodyRefused = read.outcome === 'refused';
-    return read;
+    return this.isPutBack && read.outcome === 'complete' ? this.complete(read.bytes) : read;
   }
 
   private countFor(caller: string | undefined): CountBody {

@@ -1,22 +1,11 @@
-/** A name may differ from the intended one by one character per this many. */
-const CHARACTERS_PER_SLIP = 3;
-
-/**
- * The name that was probably intended.
- * @returns undefined if none is close: a wrong hint is worse than none
- */
-function nearest(given: string, names: readonly string[]): string | undefined {
-  const [best] = names
-    .map((name) => ({ name, distance: distanceOf(given, name) }))
-    .filter(({ distance }) => distance <= Math.max(1, given.length / CHARACTERS_PER_SLIP))
-    .sort((a, b) => a.distance - b.distance);
-  return best?.name;
-}
+import type * as Runtime from 'openapi-trellis/tools';
 
 /** The end of a message about an unknown name, such as `; did you mean "serve"?`. */
 export function hint(given: string, names: readonly string[]): string {
-  const meant = nearest(given, names);
-  return meant === undefined ? '' : `; did you mean "${meant}"?`;
+  // Loaded only for the message: a usage is printed without the runtime.
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  const { didYouMean } = require('openapi-trellis/tools') as typeof Runtime;
+  return didYouMean(given, names);
 }
 
 /** An option that `parseArgs` does not know. @see https://nodejs.org/api/util.html#utilparseargsconfig */
@@ -72,18 +61,4 @@ export function asksForHelp(args: readonly string[]): boolean {
   const end = args.indexOf('--');
   const options = end === -1 ? args : args.slice(0, end);
   return options.includes('--help') || options.includes('-h');
-}
-
-/** The number of characters to insert, remove or replace (Levenshtein). */
-function distanceOf(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (let at = 0; at < from.length; at++) {
-    const next = [at + 1];
-    for (let index = 0; index < to.length; index++) {
-      const replaced = (row[index] ?? 0) + (from[at] === to[index] ? 0 : 1);
-      next.push(Math.min(replaced, (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }

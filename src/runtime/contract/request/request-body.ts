@@ -55,13 +55,15 @@ interface BodyRules {
   readonly maxBodyBytes: number;
   /** By operationId. */
   readonly limits?: Readonly<Record<string, BodyLimits>>;
+  /** A guard's: the operations whose bodies routes read, after Content-Type and presence were checked. */
+  readonly ownBodies?: readonly string[];
 }
 
 /**
  * Reads the body after its headers were accepted.
  *
  * @param caller the authenticated sender
- * @returns undefined when it is absent and not required; a promise when it has not arrived yet
+ * @returns undefined when it is absent and not required, or left to a route; a promise when it has not arrived yet
  * @throws RequestAbortedError when the client disconnects before the body is complete
  */
 export function readRequestBody(
@@ -77,6 +79,7 @@ export function readRequestBody(
   if (isUntyped && !takesBytes(requestBody)) return readUntyped(requestBody, request);
   const chosen = chooseMediaType(requestBody, types);
   if (chosen instanceof Failure) return chosen;
+  if (isLeft(rules, operationId)) return undefined;
   const coding = requestCoding(request);
   if (coding instanceof Failure) return coding;
   const maxBodyBytes = boundOf(rules, operationId, chosen.media);
@@ -85,7 +88,7 @@ export function readRequestBody(
   const openFile = fileOpener(request, chosen, Math.min(mostBytes, maxBodyBytes));
   if (isStreamed(chosen.media) || openFile || coding) {
     const maxBytes = maxStreamBytes(chosen.media, maxBodyBytes);
-    if (Number(length ?? 0) > maxBytes) return bodyTooLarge(maxBytes);
+    if (Number(length) > maxBytes) return bodyTooLarge(maxBytes);
     const sent = new BoundedBody(request.streamBody(caller), maxBytes);
     const content = coding ? new BoundedBody(new DecodedBody(sent, coding), maxBytes) : sent;
     const body = { ...chosen, content, maxBytes: maxBodyBytes };
@@ -97,6 +100,10 @@ export function readRequestBody(
   const reading = request.readBody(maxBodyBytes, caller);
   if (!(reading instanceof Promise)) return bodyOf(reading, requestBody, chosen, maxBodyBytes);
   return reading.then((read) => bodyOf(read, requestBody, chosen, maxBodyBytes));
+}
+
+function isLeft({ ownBodies = [] }: BodyRules, operationId: string): boolean {
+  return ownBodies.includes(operationId);
 }
 
 /** The limit of a body: the service's for the operation, else the document's, else the general one. */

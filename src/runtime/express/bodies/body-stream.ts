@@ -153,18 +153,20 @@ function ignore(): void {
   // Nothing to do.
 }
 
-/** Reads a body that has not arrived yet, and counts it until its end. @param maxBytes the largest body accepted */
+/** Reads a body that has not arrived yet, and counts it until its end. @param isPutBack leaves it to others, too */
 export function collectBody(
   message: IncomingMessage,
   maxBytes: number,
   count: CountBody,
+  isPutBack: boolean,
 ): Promise<BodyRead> {
   return new Promise((resolve) => {
     const buffer = new GrowingBuffer(maxBytes);
     // Dropped after its call: `refuse` is kept until the response, and with it would be the promise and the bytes.
     let answer: typeof resolve | undefined = resolve;
     const settle = (read: BodyRead): void => {
-      message.off('data', onData).off('end', onEnd).off('close', onClose);
+      message.off('data', onData).off('readable', onReadable);
+      message.off('end', onEnd).off('close', onClose);
       if (read.outcome !== 'complete') body.end();
       // The message may outlive its response, and would hold the bytes.
       if (isGathering(message)) message.onWasteful = undefined;
@@ -190,10 +192,19 @@ export function collectBody(
       body.arrive();
       settle({ outcome: 'complete', bytes: buffer.take() });
     };
+    const onReadable = (): void => {
+      let chunk: Buffer | null = null;
+      while (answer && (chunk = message.read() as Buffer | null)) onData(chunk);
+      if (!answer || !message.complete) return;
+      // In the same tick as the last read: 'end', after which nothing can be put back, comes in the next one.
+      message.unshift(buffer.bytes());
+      onEnd();
+    };
     const onClose = (): void => {
       settle({ outcome: 'aborted' });
     };
-    message.on('data', onData).on('end', onEnd).on('close', onClose);
+    message.on('end', onEnd).on('close', onClose);
+    message.on(isPutBack ? 'readable' : 'data', isPutBack ? onReadable : onData);
     // 'close' also reports a cut connection; without a listener, this would end the process.
     message.on('error', ignore);
     if (isGathering(message)) {

@@ -29,6 +29,13 @@ export function isGathering(message: IncomingMessage): message is GatheringMessa
   return 'isWasteful' in message;
 }
 
+/** Cuts the connection where chunks would be dropped, so that no reader takes the rest for a complete body. */
+export function cutWhenWasteful(message: IncomingMessage): void {
+  if (!isGathering(message)) return;
+  message.onWasteful = () => message.socket.destroy();
+  if (message.isWasteful) message.onWasteful();
+}
+
 /** The failure of a request whose body is not read to its end. */
 export function wastefulBody(): Failure {
   const message = `The body comes in more than ${FREE_PIECES} chunks of less than ${LEAST_PIECE_BYTES} bytes; send larger ones`;

@@ -50,13 +50,31 @@ export function takenBody(message: Request & WithBytes): Buffer {
       return Buffer.from(content.buffer, content.byteOffset, content.length);
     if (typeof content === 'string' && isUtf8) return Buffer.from(content);
   }
-  if (parsed === undefined || !isJson(essence)) {
-    const left = parsed === undefined ? 'nothing of it is left' : 'its bytes were not kept';
-    const body = `The body of ${message.method} ${message.baseUrl}${message.path} (${contentType})`;
-    throw new Error(`${body} was read by middleware before the contract, and ${left}; ${REMEDY}`);
-  }
+  if (parsed === undefined || !isJson(essence)) throw bodyGone(message);
   warnOnce();
   return Buffer.from(stringifyJson(parsed));
+}
+
+const routeOf = ({ method, baseUrl, path }: Request): string => `${method} ${baseUrl}${path}`;
+
+/** The error of a body that middleware has read. */
+export function bodyGone(message: Request): Error {
+  const { method, baseUrl, path } = message;
+  const [type = ''] = headerValues(message, requestHeaders.contentType);
+  const left = message.body === undefined ? 'nothing of it is left' : 'its bytes were not kept';
+  const fault = `The body of ${routeOf(message)} (${type}) was read by middleware before the contract, and ${left}`;
+  if (!/^multipart\//i.test(type)) return new Error(`${fault}; ${REMEDY}`);
+  const route = `app.${method.toLowerCase()}('${baseUrl}${path}', guard, parser, ...)`;
+  return new Error(
+    `${fault}; remove the parser in front, as in app.use(parser), and put it behind a guard: ${route}`,
+  );
+}
+
+/** The error of a form that a guard has read, for the parser of a route that waits for it. */
+export function formGone(message: Request, operationId: string): Error {
+  return new Error(
+    `The body of ${routeOf(message)} was read by the guard, and is compressed or too large to be put back; leave it to the parser of the route: contractGuard({ ..., ownBodies: ['${operationId}'] })`,
+  );
 }
 
 const REMEDY =

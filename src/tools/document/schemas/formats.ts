@@ -1,5 +1,5 @@
 import { getOrMake } from '../get-or-make';
-import { type Extensions, mappingOf } from 'openapi-trellis/tools';
+import { editsBetween, type Extensions, mappingOf } from 'openapi-trellis/tools';
 import { formats } from 'openapi-trellis/contract/runtime';
 import { leastOf } from '../model/extremes';
 import type { JsonObject } from '../model/json-object';
@@ -93,18 +93,4 @@ function nearTo(format: string): string[] {
 
 function lettersOf(format: string): string {
   return format.toLowerCase().replace(/[^a-z0-9]/g, '');
-}
-
-/** The Levenshtein distance. */
-function editsBetween(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [index, character] of Array.from(one).entries()) {
-    const next = [index + 1];
-    for (const [at, candidate] of Array.from(other).entries()) {
-      const replaced = (row[at] ?? 0) + (character === candidate ? 0 : 1);
-      next.push(Math.min(replaced, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }

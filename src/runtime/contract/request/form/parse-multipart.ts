@@ -26,7 +26,7 @@ export interface FormPart<Content = Buffer> {
 export const MAX_PARTS = 10_000;
 export const MAX_HEADER_BYTES = 16_384;
 
-const BLANK_LINE = Buffer.from('\r\n\r\n');
+export const BLANK_LINE = Buffer.from('\r\n\r\n');
 
 /** `bchars` of RFC 2046, and other characters in use; it must not end with a space. */
 const BOUNDARY = /^[\x21-\x7e](?:[\x20-\x7e]{0,68}[\x21-\x7e])?$/;
