@@ -41,17 +41,35 @@ const SHOWN = 10;
 const NAMED = 20;
 
 /**
- * Describes notices, one line each: the first ten, or `all`. Two or more are followed by a summary with the number of
- * each severity and the operations left out.
+ * Describes notices, one line each: `all`, or the first ten, where those that say the same at more than three places are
+ * one. Two or more are followed by a summary with the number of each severity and the operations left out.
  */
 export function describeNotices(
   notices: readonly DocumentNotice[],
   source: SourceDocument,
   all = false,
 ): string {
-  const shown = all ? notices : notices.slice(0, SHOWN);
+  const shown = all ? notices : sayingOnce(notices).slice(0, SHOWN);
   const lines = describeFaults(shown, source);
   return notices.length < 2 ? lines : `${lines}\n${summary(notices, shown.length, source)}`;
+}
+
+/** More of one message are one line. */
+const MOST_ALIKE = 3;
+
+function sayingOnce(notices: readonly DocumentNotice[]): DocumentNotice[] {
+  const alike = new Map<string, DocumentNotice[]>();
+  for (const notice of notices) {
+    const key = notice.severity === 'left out' ? notice.pointer : notice.message;
+    const known = alike.get(key);
+    if (known === undefined) alike.set(key, [notice]);
+    else known.push(notice);
+  }
+  return [...alike.values()].flatMap((all) => {
+    const [first] = all;
+    if (first === undefined || all.length <= MOST_ALIKE) return all;
+    return [{ ...first, message: `${first.message} (at ${all.length} places)` }];
+  });
 }
 
 function summary(

@@ -292,7 +292,10 @@ library.yaml: 1 operation left out (GET /bad), 1 warning
   });
 
   describe('for many warnings', () => {
-    const names = Array.from({ length: 12 }, (_, index) => `p${index}: { nullable: true }`);
+    const names = Array.from(
+      { length: 12 },
+      (_, index) => `p${index}: { pattern: '(?i)${index}' }`,
+    );
     const schemas = `components: { schemas: { A: { properties: { ${names.join(', ')} } } } }\n`;
     const folder = writeFiles(within, { 'library.yaml': library('summary: x', schemas) });
     const args = [
@@ -304,6 +307,20 @@ library.yaml: 1 operation left out (GET /bad), 1 warning
       const lines = (await generated(args)).stderr.trimEnd().split('\n');
       expect(lines).toHaveLength(11);
       expect(lines.at(-1)).toBe('library.yaml: 12 warnings; --all shows the other 2');
+    });
+
+    it('shows one that is at many places once', async () => {
+      const same = schemas.replace(/pattern: '[^']*'/g, 'nullable: true');
+      const other = writeFiles(within, { 'library.yaml': library('summary: x', same) });
+      const { stderr } = await generated([
+        ...['--spec', path.join(other, 'library.yaml')],
+        ...['--generated', path.join(other, 'out')],
+      ]);
+      expect(stderr.split('\n')).toEqual([
+        expect.stringMatching(/p0\/nullable: warning: "nullable" means .* \(at 12 places\)$/),
+        'library.yaml: 12 warnings; --all shows the other 11',
+        '',
+      ]);
     });
 
     it('shows each with --all', async () => {
