@@ -1,12 +1,16 @@
 /**
- * For clients of a service: requests in the document's format and JSON with exact integers, by the generated contract.
+ * For clients of a service: calls by operationId, requests in the document's format and JSON with exact integers, by the
+ * generated contract.
  * It needs Node and the contract layer, but no host or store.
  */
 
+export type { CallInit, CallInput, CallResponse, TypedCalls } from './call-types';
 export {
   exactJson,
+  type CallContract,
   type ClientContract,
   type ExactJson,
   type ReceivedResponse,
 } from './exact-json';
 export { withContract } from './with-contract';
+export { typedCalls, type CallClient, type CallRequest } from './typed-calls';

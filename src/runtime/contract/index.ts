@@ -85,7 +85,7 @@ export { GrowingBuffer } from './request/growing-buffer';
 export type { BodyLimits } from './request/request-body';
 export { ItemReader } from './request/items/item-reader';
 export { parseMultipart } from './request/form/parse-multipart';
-export { parseItems } from './request/items/item-parsers';
+export { itemParser, parseItems, type ParsedItem } from './request/items/item-parsers';
 export { frameItem, ItemStream } from './response/encode-items';
 export { escapeMarkup } from './markup';
 export { isAuthority, originForm, parseRequestTarget } from './uri';

@@ -28,6 +28,7 @@ import type {
 import { isReservedHeader } from '../compile/compile-parameter';
 import { partsAreBytes } from '../compile/compile-form';
 import { SchemaUses } from '../compile/schema-uses';
+import { clientBody } from './content-types';
 import { QUERYSTRING } from './layout';
 import { commentOf } from './comments';
 
@@ -94,7 +95,7 @@ class SkeletonBuilder {
   }
 
   private schema(pointer: string, use?: Use): SchemaObject {
-    return this.typed(pointer, { schema: { pointer, use } });
+    return this.typed(pointer, { schema: { pointer, use }, client: undefined });
   }
 
   private typed(pointer: string, filling: Placeholder): SchemaObject {
@@ -260,7 +261,9 @@ class SkeletonBuilder {
     const contents = childPointer(pointer, 'content');
     return this.all(contents, ({ pointer: at }, mediaType) => {
       if (contentKind(this.resolver, mediaType, at) !== 'items') {
-        return { schema: this.schema(childPointer(at, 'schema'), use) };
+        const schema = childPointer(at, 'schema');
+        const client = clientBody(this.resolver, mediaType, at, use);
+        return { schema: this.typed(schema, { schema: { pointer: schema, use }, client }) };
       }
       const items = childPointer(at, 'itemSchema');
       const isParts = framingOf(parseMediaType(mediaType)?.essence ?? '') === 'parts';
@@ -280,7 +283,7 @@ export interface SchemaUse {
 export type Placeholder =
   | { readonly name: string }
   | { readonly comment: string }
-  | { readonly schema: SchemaUse }
+  | { readonly schema: SchemaUse; readonly client: ReturnType<typeof clientBody> }
   | ItemsPlaceholder;
 
 /** Items of a sequential media type; for parts, whether each encoding is of bytes. */

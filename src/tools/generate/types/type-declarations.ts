@@ -10,6 +10,7 @@ import {
 } from '../../document';
 import { commentOf } from './comments';
 import { constants } from './constants';
+import { BYTES, FORM_WITH_FILES, FORM_WITH_FILES_DECLARATION } from './content-types';
 import { layOut } from './layout';
 import { SchemaGroups } from './schema-groups';
 import { SchemaTypes, UNLISTED_STRING, UNLISTED_STRINGS, type ValueKind } from './schema-types';
@@ -100,15 +101,15 @@ function filledIn(
   const placeholderText = (filling: Placeholder, isQuoted: boolean): string => {
     if ('comment' in filling) return filling.comment;
     if ('name' in filling) return isQuoted ? JSON.stringify(filling.name) : printKey(filling.name);
-    // Clients send and receive items as text.
     if ('items' in filling) {
-      return kind.items ? itemsType(typeOf(filling.items).text, filling) : 'string';
+      const { text } = typeOf(filling.items);
+      return kind.items ? itemsType(text, filling) : clientItemsType(text, filling);
     }
     const { pointer } = filling.schema;
     const text = typeOf(filling.schema).text;
     // A schema that is used in two directions may have two names.
     texts.set(pointer, (texts.get(pointer) ?? text) === text ? text : '');
-    return text;
+    return kind.items ? text : (filling.client?.(text) ?? text);
   };
   const components = `schemas: ${componentsType(names).text};`;
   const text = layout.replace(LINE, (_, indentation: string, line: string) => {
@@ -124,8 +125,12 @@ function filledIn(
   });
   const all = text + declarations(names, typeOf, types.both, groups.resolver.document);
   const declared = new Set([...names.declared].map(({ name }) => name));
+  const helpers = [
+    all.includes(UNLISTED_STRING.text) ? UNLISTED_DECLARATION : '',
+    all.includes(`${FORM_WITH_FILES}<`) ? FORM_WITH_FILES_DECLARATION : '',
+  ];
   return {
-    text: all.includes(UNLISTED_STRING.text) ? all + UNLISTED_DECLARATION : all,
+    text: all + helpers.join(''),
     names: new Map([...texts].filter(([, each]) => declared.has(each))),
   };
 }
@@ -144,6 +149,12 @@ function itemsType(value: string, { items: { use }, bytes }: ItemsPlaceholder): 
     ' | ',
   );
   return isRequest ? `AsyncIterable<${item}>` : `AsyncIterable<${item}> | Iterable<${item}>`;
+}
+
+/** Clients send items as text or bytes, and receive parts as bytes. */
+function clientItemsType(value: string, { items: { use }, bytes }: ItemsPlaceholder): string {
+  if (use !== 'response') return `string | ${BYTES}`;
+  return bytes.length > 0 ? 'globalThis.Blob' : `AsyncIterable<${value}>`;
 }
 
 /** The names of the components, before others are declared. */
