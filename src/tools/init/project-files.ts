@@ -53,6 +53,7 @@ export function projectFiles(parts: ProjectParts): ProjectFiles {
     ...example,
     ['src/authenticators.ts', visibleSource(authenticatorsFile(contract))],
   ]);
+  if (generation['exact-client'] === true) readExactly(own);
   const name = packageName(folder);
   return new Map([
     ...[...own].map(([file, text]) => [file, inFormat(text, format)] as const),
@@ -61,6 +62,13 @@ export function projectFiles(parts: ProjectParts): ProjectFiles {
     ...(extensions?.files ?? []),
     ['package.json', projectManifest({ name, call, packages, format, tests })],
   ]);
+}
+
+/** Makes calls of tests read 64-bit integers as `bigint`, by the validators. */
+function readExactly(files: Map<string, string>): void {
+  const service = 'test/service.ts';
+  const text = files.get(service) ?? '';
+  files.set(service, text.replace('{ contract: program.contract }', 'program'));
 }
 
 function titleOf({ document }: LoadedContract): string | undefined {

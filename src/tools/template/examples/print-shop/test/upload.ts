@@ -1,17 +1,17 @@
+import assert from 'node:assert/strict';
 import type { TestService } from './service.js';
 
-export const headers = { 'X-API-Key': 'test-token' };
+type Customer = Pick<TestService, 'call'>;
 
 /** Uploads a file as a browser does. */
-export function upload(service: TestService, text: string, copies?: number): Promise<Response> {
-  const body = new FormData();
-  body.append('file', new Blob([text], { type: 'application/pdf' }), 'poster.pdf');
-  if (copies !== undefined) body.append('copies', String(copies));
-  return service.send({ method: 'POST', target: '/jobs', headers, body });
+export function upload(customer: Customer, text: string, copies = 1) {
+  const file = new File([text], 'poster.pdf', { type: 'application/pdf' });
+  return customer.call('createJob', { body: { file, copies } });
 }
 
-/** Uploads a file. @returns where the state of its job can be read */
-export async function placeJob(service: TestService, copies?: number): Promise<string> {
-  const response = await upload(service, 'A poster', copies);
-  return response.headers.get('Location') ?? '';
+/** Uploads a file. @returns the id of its job */
+export async function placeJob(customer: Customer, copies?: number): Promise<string> {
+  const response = await upload(customer, 'A poster', copies);
+  assert(response.status === 202);
+  return response.body.id;
 }
