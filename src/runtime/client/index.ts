@@ -4,13 +4,12 @@
  * It needs Node and the contract layer, but no host or store.
  */
 
-export type { CallInit, CallInput, CallResponse, TypedCalls } from './call-types';
+export type { CallResponse, TypedCalls } from './call-types';
 export {
   exactJson,
-  type CallContract,
   type ClientContract,
   type ExactJson,
   type ReceivedResponse,
 } from './exact-json';
 export { withContract } from './with-contract';
-export { typedCalls, type CallClient, type CallRequest } from './typed-calls';
+export { typedCalls, type CallRequest } from './typed-calls';

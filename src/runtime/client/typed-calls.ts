@@ -14,16 +14,16 @@ export interface CallRequest extends Pick<RequestInit, 'body' | 'redirect' | 'si
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A client of openapi-fetch. */
-export interface CallClient {
-  readonly request: (...args: never[]) => Promise<{ readonly response: Response }>;
-}
-
 /** A call as openapi-fetch takes it. */
 interface Call extends CallInit, Pick<RequestInit, 'redirect'> {
   readonly params: CallParameters;
   readonly body: unknown;
   readonly mediaType: string | undefined;
+}
+
+/** That of openapi-fetch. */
+interface Client {
+  readonly request: (...args: never[]) => Promise<{ readonly response: Response }>;
 }
 
 type Send = (operation: CompiledOperation, call: Call) => Promise<Response>;
@@ -57,7 +57,7 @@ type Send = (operation: CompiledOperation, call: Call) => Promise<Response>;
  * ```
  */
 export function typedCalls<Operations>(
-  client: CallClient | ((request: CallRequest) => Promise<Response>),
+  client: Client | ((request: CallRequest) => Promise<Response>),
   generated: CallContract,
 ): TypedCalls<Operations> {
   const { contract } = generated;
@@ -113,7 +113,7 @@ function sendWith(
   };
 }
 
-function sendBy(contract: CompiledContract, client: CallClient): Send {
+function sendBy(contract: CompiledContract, client: Client): Send {
   const request = withContract(client, { contract }).request as (
     ...args: unknown[]
   ) => Promise<{ readonly response: Response; readonly error?: unknown }>;

@@ -53,22 +53,18 @@ export function projectFiles(parts: ProjectParts): ProjectFiles {
     ...example,
     ['src/authenticators.ts', visibleSource(authenticatorsFile(contract))],
   ]);
-  if (generation['exact-client'] === true) readExactly(own);
   const name = packageName(folder);
+  // By the validators, calls of tests read 64-bit integers as bigint.
+  const called = generation['exact-client'] === true ? 'program' : '$&';
+  const written = (text: string): string =>
+    inFormat(text.replace('{ contract: program.contract }', called), format);
   return new Map([
-    ...[...own].map(([file, text]) => [file, inFormat(text, format)] as const),
+    ...[...own].map(([file, text]) => [file, written(text)] as const),
     ...readTemplate(tests === 'jest' && format === 'commonjs' ? 'jest-commonjs' : tests),
     ...document.files,
     ...(extensions?.files ?? []),
     ['package.json', projectManifest({ name, call, packages, format, tests })],
   ]);
-}
-
-/** Makes calls of tests read 64-bit integers as `bigint`, by the validators. */
-function readExactly(files: Map<string, string>): void {
-  const service = 'test/service.ts';
-  const text = files.get(service) ?? '';
-  files.set(service, text.replace('{ contract: program.contract }', 'program'));
 }
 
 function titleOf({ document }: LoadedContract): string | undefined {

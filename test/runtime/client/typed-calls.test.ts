@@ -5,12 +5,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import createClient, { type Middleware } from 'openapi-fetch';
-import {
-  type CallContract,
-  type CallInit,
-  typedCalls,
-  withContract,
-} from '../../../src/runtime/client';
+import { typedCalls, withContract } from '../../../src/runtime/client';
+import type { CallInit } from '../../../src/runtime/client/call-types';
+import type { CallContract } from '../../../src/runtime/client/exact-json';
 import type { AnyHandler } from '../../../src/runtime/contract';
 import { parseSource } from '../../../src/tools/document/read/read-document';
 import { loadContract } from '../../../src/tools/generate/in-memory';

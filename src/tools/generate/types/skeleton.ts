@@ -28,7 +28,7 @@ import type {
 import { isReservedHeader } from '../compile/compile-parameter';
 import { partsAreBytes } from '../compile/compile-form';
 import { SchemaUses } from '../compile/schema-uses';
-import { clientBody } from './content-types';
+import { clientBody, type ClientBody } from './content-types';
 import { QUERYSTRING } from './layout';
 import { commentOf } from './comments';
 
@@ -260,15 +260,15 @@ class SkeletonBuilder {
   private content(pointer: string, use: Use): RequestBodyObject['content'] {
     const contents = childPointer(pointer, 'content');
     return this.all(contents, ({ pointer: at }, mediaType) => {
+      const client = clientBody(this.resolver, mediaType, at, use);
       if (contentKind(this.resolver, mediaType, at) !== 'items') {
         const schema = childPointer(at, 'schema');
-        const client = clientBody(this.resolver, mediaType, at, use);
         return { schema: this.typed(schema, { schema: { pointer: schema, use }, client }) };
       }
       const items = childPointer(at, 'itemSchema');
       const isParts = framingOf(parseMediaType(mediaType)?.essence ?? '') === 'parts';
       const bytes = isParts ? partsAreBytes(new SchemaUses(this.resolver), at) : [];
-      return { schema: this.typed(items, { items: { pointer: items, use }, bytes }) };
+      return { schema: this.typed(items, { items: { pointer: items, use }, bytes, client }) };
     });
   }
 }
@@ -283,13 +283,14 @@ export interface SchemaUse {
 export type Placeholder =
   | { readonly name: string }
   | { readonly comment: string }
-  | { readonly schema: SchemaUse; readonly client: ReturnType<typeof clientBody> }
+  | { readonly schema: SchemaUse; readonly client: ClientBody }
   | ItemsPlaceholder;
 
 /** Items of a sequential media type; for parts, whether each encoding is of bytes. */
 export interface ItemsPlaceholder {
   readonly items: SchemaUse;
   readonly bytes: readonly boolean[];
+  readonly client: ClientBody;
 }
 
 /** Placeholders in a skeleton: identifiers that openapi-typescript never generates. */

@@ -10,7 +10,7 @@ import {
 } from '../../document';
 import { commentOf } from './comments';
 import { constants } from './constants';
-import { BYTES, FORM_WITH_FILES, FORM_WITH_FILES_DECLARATION } from './content-types';
+import { FORM_WITH_FILES, FORM_WITH_FILES_DECLARATION } from './content-types';
 import { layOut } from './layout';
 import { SchemaGroups } from './schema-groups';
 import { SchemaTypes, UNLISTED_STRING, UNLISTED_STRINGS, type ValueKind } from './schema-types';
@@ -101,15 +101,13 @@ function filledIn(
   const placeholderText = (filling: Placeholder, isQuoted: boolean): string => {
     if ('comment' in filling) return filling.comment;
     if ('name' in filling) return isQuoted ? JSON.stringify(filling.name) : printKey(filling.name);
-    if ('items' in filling) {
-      const { text } = typeOf(filling.items);
-      return kind.items ? itemsType(text, filling) : clientItemsType(text, filling);
-    }
-    const { pointer } = filling.schema;
-    const text = typeOf(filling.schema).text;
+    const at = 'items' in filling ? filling.items : filling.schema;
+    const { text } = typeOf(at);
+    if (!kind.items && filling.client !== undefined) return filling.client(text);
+    if ('items' in filling) return itemsType(text, filling);
     // A schema that is used in two directions may have two names.
-    texts.set(pointer, (texts.get(pointer) ?? text) === text ? text : '');
-    return kind.items ? text : (filling.client?.(text) ?? text);
+    texts.set(at.pointer, (texts.get(at.pointer) ?? text) === text ? text : '');
+    return text;
   };
   const components = `schemas: ${componentsType(names).text};`;
   const text = layout.replace(LINE, (_, indentation: string, line: string) => {
@@ -149,12 +147,6 @@ function itemsType(value: string, { items: { use }, bytes }: ItemsPlaceholder): 
     ' | ',
   );
   return isRequest ? `AsyncIterable<${item}>` : `AsyncIterable<${item}> | Iterable<${item}>`;
-}
-
-/** Clients send items as text or bytes, and receive parts as bytes. */
-function clientItemsType(value: string, { items: { use }, bytes }: ItemsPlaceholder): string {
-  if (use !== 'response') return `string | ${BYTES}`;
-  return bytes.length > 0 ? 'globalThis.Blob' : `AsyncIterable<${value}>`;
 }
 
 /** The names of the components, before others are declared. */
