@@ -1,12 +1,12 @@
 import { useService } from '../service.js';
 
 const service = useService();
-const ada = service.as({ accessToken: { name: 'Ada' } });
+const init = { headers: { Authorization: 'Bearer test-token' } };
 const body = { text: 'Water the ferns' };
 
 describe('createNote', () => {
   it('keeps a note, and says where', async () => {
-    const response = await ada.call('createNote', { body });
+    const response = await service.call('createNote', { body }, init);
     expect(response).toMatchObject({ status: 201, body: { id: 1, ...body } });
     expect(response.headers.get('Location')).toBe('/notes/1');
   });
@@ -17,7 +17,7 @@ describe('createNote', () => {
   });
 
   it('says what is wrong with a note', async () => {
-    expect(await ada.call('createNote', { body: { text: '' } })).toMatchObject({
+    expect(await service.call('createNote', { body: { text: '' } }, init)).toMatchObject({
       status: 400,
       body: { detail: expect.stringContaining('/text') },
     });

@@ -1,18 +1,19 @@
 import { useService } from '../service.js';
 
-const service = useService().as({ accessToken: { name: 'Ada' } });
+const service = useService();
+const init = { headers: { Authorization: 'Bearer test-token' } };
 
-beforeAll(() => service.call('createNote', { body: { text: 'Water the ferns' } }));
+beforeAll(() => service.call('createNote', { body: { text: 'Water the ferns' } }, init));
 
 describe('getNote', () => {
   it('gives back what was created', async () => {
-    expect(await service.call('getNote', { path: { id: 1 } })).toMatchObject({
+    expect(await service.call('getNote', { path: { id: 1 } }, init)).toMatchObject({
       status: 200,
       body: { id: 1, text: 'Water the ferns' },
     });
   });
 
   it('knows no note that nobody created', async () => {
-    expect((await service.call('getNote', { path: { id: 99 } })).status).toBe(404);
+    expect((await service.call('getNote', { path: { id: 99 } }, init)).status).toBe(404);
   });
 });

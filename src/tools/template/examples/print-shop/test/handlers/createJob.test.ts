@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { useService } from '../service.js';
-import { upload } from '../upload.js';
+import { init, upload } from '../upload.js';
 
 const service = useService();
-const customer = service.as({ customer: { name: 'Ada' } });
 
 describe('createJob', () => {
   it('takes a file, and says where the state of its job is', async () => {
-    const response = await upload(customer, 'A poster', 2);
+    const response = await upload(service, 'A poster', 2);
     assert(response.status === 202);
     expect(response.body).toMatchObject({ state: 'waiting', copies: 2, bytes: 8 });
     expect(response.headers.get('Location')).toBe(`/jobs/${response.body.id}`);
@@ -21,7 +20,7 @@ describe('createJob', () => {
 
   it('takes no file of another type', async () => {
     const file = new File(['A poster'], 'poster.txt', { type: 'text/plain' });
-    expect(await customer.call('createJob', { body: { file } })).toMatchObject({
+    expect(await service.call('createJob', { body: { file } }, init)).toMatchObject({
       status: 415,
       body: { detail: expect.stringContaining('application/pdf') },
     });

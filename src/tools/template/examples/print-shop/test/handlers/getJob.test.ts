@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { useService } from '../service.js';
-import { placeJob } from '../upload.js';
+import { init, placeJob } from '../upload.js';
 
 /** Receives the webhook; `useService` starts the service after it. */
 const received: unknown[] = [];
@@ -18,13 +18,13 @@ beforeAll(async () => {
 });
 afterAll(() => receiver.close());
 
-const customer = useService().as({ customer: { name: 'Ada' } });
+const service = useService();
 
-const read = (id: string) => customer.call('getJob', { path: { id } });
+const read = (id: string) => service.call('getJob', { path: { id } }, init);
 
 describe('getJob', () => {
   it('has the state of a job until it is printed, which the webhook says too', async () => {
-    const id = await placeJob(customer);
+    const id = await placeJob(service);
     let response = await read(id);
     while (response.headers.has('Retry-After')) {
       await delay(10);
