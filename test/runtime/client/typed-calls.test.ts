@@ -435,9 +435,40 @@ it('middleware of a client sees its calls, and may replace what it gets', async 
   });
 });
 
-it('a client that has the contract already is taken as it is', async () => {
-  const client = withContract(createClient({ baseUrl: `${served.url}/v1` }), { contract });
-  const call = typedCalls(client, { contract }) as Call;
+it('a client that has the contract already writes once', async () => {
+  let cookies: string | null = null;
+  const sending = (request: Request): Promise<Response> => {
+    cookies = request.headers.get('Cookie');
+    return fetch(request);
+  };
+  const plain = createClient({ baseUrl: `${served.url}/v1`, fetch: sending });
+  const call = typedCalls(withContract(plain, { contract }), { contract }) as Call;
   await call('listPages', { query: { tags: ['a', 'b'] }, cookies: { session: 's' } });
+  expect(cookies).toBe('session=s');
   expect(taken).toMatchObject({ query: { tags: ['a', 'b'] }, cookies: { session: 's' } });
+});
+
+it('a function gets the target with the base path of the document', async () => {
+  const requests: object[] = [];
+  const call = typedCalls(
+    (request) => {
+      requests.push(request);
+      return Promise.resolve(new Response(null, { status: 404 }));
+    },
+    { contract },
+  ) as Call;
+  await call('deletePage', { path: { id: 7 } }, { headers: { 'If-Match': '*' } });
+  const body = { title: 'x' };
+  await expect(call('sendForm', { body, mediaType: 'text/plain' })).rejects.toThrow(
+    'sendForm takes no body of text/plain',
+  );
+  expect(requests).toEqual([
+    {
+      method: 'DELETE',
+      target: '/v1/pages/7',
+      headers: { 'If-Match': '*' },
+      body: null,
+      redirect: 'manual',
+    },
+  ]);
 });
