@@ -13,7 +13,7 @@ export type TypedCalls<Operations> = <Id extends keyof Operations>(
 ) => Promise<CallResponse<Operations[Id]>>;
 
 /** What an operation takes. `mediaType` is required where the document states several for the body. */
-export type CallInput<Operation> = ParameterInput<Operation> & BodyInput<Operation>;
+type CallInput<Operation> = ParameterInput<Operation> & BodyInput<Operation>;
 
 /** What a call sends beside what the document states. */
 export interface CallInit extends Pick<RequestInit, 'signal'> {

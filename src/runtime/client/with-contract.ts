@@ -87,7 +87,7 @@ function writtenCall(contract: CompiledContract, operation: CompiledOperation, c
   };
 }
 
-export function contentTypeOf(headers: object): string | undefined {
+function contentTypeOf(headers: object): string | undefined {
   const entries = headers instanceof Headers ? [...headers] : Object.entries(headers);
   const [, value] = entries.find(([name]) => name.toLowerCase() === 'content-type') ?? [];
   return typeof value === 'string' ? value : undefined;
