@@ -23,7 +23,7 @@ interface Call extends CallInit, Pick<RequestInit, 'redirect'> {
 
 /** That of openapi-fetch. */
 interface Client {
-  readonly request: (...args: never[]) => Promise<{ readonly response: Response }>;
+  request(...args: unknown[]): Promise<{ readonly response: Response; readonly error?: unknown }>;
 }
 
 type Send = (operation: CompiledOperation, call: Call) => Promise<Response>;
@@ -73,7 +73,8 @@ export function typedCalls<Operations>(
     const response = await send(operation, {
       ...init,
       params: { ...others, header: headers, cookie: cookies },
-      ...{ body, mediaType, redirect: isRedirecting ? 'manual' : 'follow' },
+      ...{ body, mediaType },
+      ...(isRedirecting && { redirect: 'manual' }),
     });
     return await readResponse(generated, operation, response);
   };
@@ -114,9 +115,7 @@ function sendWith(
 }
 
 function sendBy(contract: CompiledContract, client: Client): Send {
-  const request = withContract(client, { contract }).request as (
-    ...args: unknown[]
-  ) => Promise<{ readonly response: Response; readonly error?: unknown }>;
+  const written = withContract(client, { contract });
   return async ({ method, path }, { mediaType, headers, ...call }) => {
     let kept: { readonly of: Response; readonly copy: Response } | undefined;
     const keeping = {
@@ -125,7 +124,7 @@ function sendBy(contract: CompiledContract, client: Client): Send {
         if (!response.ok) kept = { of: response, copy: response.clone() };
       },
     };
-    const { response, error } = await request(method, path, {
+    const { response, error } = await written.request(method, path, {
       ...call,
       headers: { ...headers, ...(mediaType !== undefined && { 'Content-Type': mediaType }) },
       parseAs: 'stream',
