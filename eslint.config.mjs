@@ -14,6 +14,7 @@ export default tseslint.config(
       'src/tools/template/',
       // They compile where `init` has made projects of them.
       'test/print-shop/project/',
+      'test/fixtures/calls.ts',
       'test/fixtures/field-notes/',
       'test/fixtures/init/',
     ],

@@ -58,7 +58,9 @@ function isGrouping(node: ts.Node): boolean {
     ts.isArrayTypeNode(node) ||
     ts.isTupleTypeNode(node) ||
     ts.isOptionalTypeNode(node) ||
-    ts.isRestTypeNode(node)
+    ts.isRestTypeNode(node) ||
+    // A form whose files are bytes.
+    (ts.isTypeReferenceNode(node) && node.typeName.getText() === '$files')
   );
 }
 

@@ -1,4 +1,7 @@
+import { contract } from '../../generated/contract';
 import { handlers } from '../../generated/handlers';
+import type { operations } from '../../generated/client-types';
+import { typedCalls, type TypedCalls } from '../../src/runtime/client';
 import { notImplemented } from '../../src/runtime/contract';
 import { type PlantService, startPlantService } from '../support/plant-service';
 
@@ -6,17 +9,24 @@ export interface TestRequest {
   readonly method: string;
   readonly target: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Buffer;
+  readonly body?: RequestInit['body'];
+}
+
+interface TestService {
+  readonly call: TypedCalls<operations>;
+  send(request: TestRequest): Promise<Response>;
 }
 
 /** Starts the service before the tests of a file, including operations that are not implemented. */
-export function useService(): { send(request: TestRequest): Promise<Response> } {
+export function useService(): TestService {
   let service: PlantService | undefined;
   beforeAll(async () => {
     service = await startPlantService({}, unwritten());
   });
   afterAll(() => service?.close());
-  return { send: ({ target, ...init }) => fetch(`${service?.url}${target}`, init) };
+  const send: TestService['send'] = ({ target, body = null, ...init }) =>
+    fetch(`${service?.url}${target}`, { ...init, body });
+  return { call: typedCalls<operations>(send, { contract }), send };
 }
 
 /** The service does not start with `notImplemented`, but does with handlers that call it. */

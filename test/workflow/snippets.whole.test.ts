@@ -69,9 +69,9 @@ paths:
     put:
       operationId: putTree
       security: [{ bearerAuth: [] }]
-      requestBody: { required: true, content: { application/json: { schema: { type: string } } } }
+      requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/Tree' } } } }
       responses:
-        '200': { description: The tree, content: { application/json: { schema: { type: string } } } }
+        '200': { description: The tree, content: { application/json: { schema: { $ref: '#/components/schemas/Tree' } } } }
         default: { description: Why not }
   /animals:
     post:
@@ -82,6 +82,7 @@ components:
   securitySchemes: { bearerAuth: { type: http, scheme: bearer } }
   schemas:
     Plant: { type: object, required: [id, name], properties: { id: { type: integer }, name: { type: string } } }
+    Tree: { type: object, required: [species], properties: { species: { type: string } } }
     Animal:
       type: object
       required: [kind, name]
@@ -109,6 +110,15 @@ export interface Dependencies {
   readonly users: { ofToken(token: string): Promise<User | undefined> };
   readonly plants: EventEmitter;
 }
+`;
+
+/** What tests start, as `init` writes it. */
+const SERVICE = `import type { TypedCalls } from 'openapi-trellis/client';
+import type { operations } from '../generated/client-types.js';
+
+export declare function useService(): {
+  as(principals: object): { readonly call: TypedCalls<operations> };
+};
 `;
 
 interface Snippet {
@@ -167,6 +177,7 @@ beforeAll(async () => {
     symlinkSync(path.join(installed, name), path.join(modules, name), 'dir');
   }
   write('src/dependencies.ts', DEPENDENCIES);
+  write('src/service.ts', SERVICE);
   const spec = write('openapi.yaml', DOCUMENT);
   const args = ['--spec', spec, '--generated', path.join(folder, 'generated')];
   expect(await runInProcess(generate, args)).toMatchObject({ code: 0, stderr: '' });

@@ -2,9 +2,11 @@ import {
   checkFormat,
   type CompiledContract,
   type CompiledJson,
+  type CompiledSchema,
   decodeJson,
   describeError,
   matchMediaRange,
+  type ParsedJson,
   parseJson,
   parseMediaType,
   responseKeyFor,
@@ -21,6 +23,9 @@ export interface ClientContract {
   /** From `validators.ts`. */
   readonly validators: Validators;
 }
+
+/** The same, with validators only where 64-bit integers are read as `bigint`. */
+export type CallContract = Pick<ClientContract, 'contract'> & Partial<ClientContract>;
 
 /** A response and its request, as openapi-fetch passes them to middleware. */
 export interface ReceivedResponse {
@@ -59,8 +64,7 @@ export interface ExactJson {
  */
 export function exactJson({ contract, validators }: ClientContract): ExactJson {
   checkFormat(contract);
-  // Client types have the texts of formats, whatever types handlers get.
-  const client = { contract: { ...contract, extensions: {} }, validators };
+  const client = { contract, validators };
   return {
     bodySerializer: stringifyJson,
     middleware: { onResponse: (received) => readExactly(client, received) },
@@ -76,17 +80,24 @@ async function readExactly(
   if (content === undefined) return undefined;
   const body = Buffer.from(await response.arrayBuffer());
   if (body.length === 0) return new Response(null, response);
+  const subject = `The response to ${schemaPath}`;
   const json = parseJson(body);
-  if ('fault' in json) throw new TypeError(`The response to ${schemaPath} ${json.fault}`);
-  const error = validateJson(validatorOf(validators, content.validator), json);
-  if (error !== undefined) {
-    throw new TypeError(`The response to ${schemaPath} ${describeError(error)}`);
-  }
-  return new DecodedResponse(
-    body,
-    response,
-    decodeJson({ contract, validators }, content.projection, json),
-  );
+  if ('fault' in json) throw new TypeError(`${subject} ${json.fault}`);
+  const value = decodeExactly({ contract, validators }, content, json, subject);
+  return new DecodedResponse(body, response, value);
+}
+
+/** The value with its 64-bit integers as `bigint`. @throws TypeError where it does not match its schema */
+export function decodeExactly(
+  { contract, validators }: ClientContract,
+  { validator, projection }: CompiledSchema,
+  json: ParsedJson,
+  subject: string,
+): unknown {
+  const error = validateJson(validatorOf(validators, validator), json);
+  if (error !== undefined) throw new TypeError(`${subject} ${describeError(error)}`);
+  // Client types have the texts of formats, whatever types handlers get.
+  return decodeJson({ contract: { ...contract, extensions: {} }, validators }, projection, json);
 }
 
 /** The documented JSON content of a response, if any. */

@@ -14,6 +14,8 @@ interface Call {
 
 const METHODS = new Set(['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE']);
 
+const contracted = new WeakSet();
+
 /**
  * Makes a client of openapi-fetch write parameters and bodies as the document states: by style, `explode`,
  * `allowReserved`, `content` and `encoding`, with each `bigint` as an integer. Undefined values are not sent. The media
@@ -39,6 +41,7 @@ export function withContract<Client extends object>(
   { contract }: Pick<ClientContract, 'contract'>,
 ): Client {
   checkFormat(contract);
+  if (contracted.has(client)) return client;
   const operations = new Map(
     contract.operations.map((each) => [`${each.method} ${each.path}`, each]),
   );
@@ -46,7 +49,7 @@ export function withContract<Client extends object>(
     const operation = operations.get(`${method} ${path}`);
     return operation === undefined ? call : writtenCall(contract, operation, call);
   };
-  return new Proxy(client, {
+  const written = new Proxy(client, {
     get(target, name, receiver): unknown {
       const member: unknown = Reflect.get(target, name, receiver);
       if (typeof member !== 'function') return member;
@@ -59,6 +62,8 @@ export function withContract<Client extends object>(
       return async (path: string, call?: Call) => await send(path, write(name, path, call));
     },
   });
+  contracted.add(written);
+  return written;
 }
 
 /** A call with serializers for the written parameters and body, unless it has its own. */

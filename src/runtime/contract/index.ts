@@ -88,7 +88,7 @@ export type { BodyLimits } from './request/request-body';
 export { ItemReader } from './request/items/item-reader';
 export { ambiguousForm } from './request/form/ambiguous-form';
 export { parseMultipart } from './request/form/parse-multipart';
-export { parseItems } from './request/items/item-parsers';
+export { itemParser, parseItems, type ParsedItem } from './request/items/item-parsers';
 export { frameItem, ItemStream } from './response/encode-items';
 export { escapeMarkup } from './markup';
 export { isAuthority, originForm, parseRequestTarget } from './uri';

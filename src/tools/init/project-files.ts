@@ -54,8 +54,12 @@ export function projectFiles(parts: ProjectParts): ProjectFiles {
     ['src/authenticators.ts', visibleSource(authenticatorsFile(contract))],
   ]);
   const name = packageName(folder);
+  // By the validators, calls of tests read 64-bit integers as bigint.
+  const called = generation['exact-client'] === true ? 'send, { contract, validators }' : '$&';
+  const written = (text: string): string =>
+    inFormat(text.replace('send, { contract }', called), format);
   return new Map([
-    ...[...own].map(([file, text]) => [file, inFormat(text, format)] as const),
+    ...[...own].map(([file, text]) => [file, written(text)] as const),
     ...readTemplate(tests === 'jest' && format === 'commonjs' ? 'jest-commonjs' : tests),
     ...document.files,
     ...(extensions?.files ?? []),

@@ -24,7 +24,7 @@ ${commentOf({ title })}
 const request = ${requestLiteral(sample.request)};
 
 describe(${quoted(name.operationId)}, () => {
-  // This fails once the handler is written: expect in its place what the operation does.
+  // This fails once the handler is written: expect in its place what \`service.call\` gives, with its types.
   it('is not implemented yet', async () => {
     const response = await service.send(request);
     expect(response.status).toBe(501);
@@ -46,7 +46,7 @@ export function sharedTestFile(tested: readonly SampledOperation[], layout: Layo
 /** Requests that the document allows, by the operations that are not implemented yet. */
 const requests = ${objectLiteral(requests)};
 
-// One fails once its handler is written: move the request to a test of its own, of what the operation does.
+// One fails once its handler is written: move the request to a test of its own, by \`service.call\`.
 it.each(Object.entries(requests))('%s is not implemented yet', async (_, request) => {
   const response = await service.send(request);
   expect(response.status).toBe(501);

@@ -52,7 +52,7 @@ const request = {
 };
 
 describe('putTree', () => {
-  // This fails once the handler is written: expect in its place what the operation does.
+  // This fails once the handler is written: expect in its place what \`service.call\` gives, with its types.
   it('is not implemented yet', async () => {
     const response = await service.send(request);
     expect(response.status).toBe(501);

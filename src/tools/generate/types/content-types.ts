@@ -1,4 +1,11 @@
-import { isRange, jsonTypeOf, parseMediaType } from 'openapi-trellis/tools';
+import {
+  EVENT_STREAM,
+  framingOf,
+  isRange,
+  isText,
+  jsonTypeOf,
+  parseMediaType,
+} from 'openapi-trellis/tools';
 import { compileForm, fileNames } from '../compile/compile-form';
 import {
   contentKind,
@@ -9,6 +16,7 @@ import {
   printJson,
   type Located,
   type Resolver,
+  type Use,
 } from '../../document';
 import { querystringContent } from '../compile/compile-content';
 import { SchemaUses } from '../compile/schema-uses';
@@ -68,6 +76,51 @@ function bodyType(
       return type();
   }
 }
+
+const BYTES = 'globalThis.Blob | globalThis.Uint8Array';
+
+/**
+ * How clients have a body that is not one value of its schema.
+ *
+ * @param use what they do with it: they send requests
+ * @returns makes the type from that of the schema, or of its items
+ */
+export function clientBody(resolver: Resolver, key: string, pointer: string, use: Use): ClientBody {
+  const kind = contentKind(resolver, key, pointer);
+  const essence = parseMediaType(key)?.essence ?? '';
+  if (kind === 'json') return undefined;
+  if (use === 'response') {
+    if (kind === 'items' && framingOf(essence) !== 'parts')
+      return (type) => `AsyncIterable<${type}>`;
+    if (essence === EVENT_STREAM) return () => `AsyncIterable<${EVENT}>`;
+    return () => (isText(essence) ? 'string' : 'globalThis.Blob');
+  }
+  if (kind === 'form') return undefined;
+  if (kind === 'multipart') {
+    const names = fileNamesType(resolver, pointer, key);
+    return names === '' ? undefined : (type) => `${FORM_WITH_FILES}<${type}, ${names}>`;
+  }
+  const isValue = kind === 'text' && isTextValue(resolver, pointer);
+  return (type) => `${isValue ? type : 'string'} | ${BYTES}`;
+}
+
+/** Undefined where the type is that of the schema. */
+export type ClientBody = ((type: string) => string) | undefined;
+
+/** Of a stream whose events the document does not describe. */
+const EVENT = '{ data: string; event?: string; id?: string; retry?: number }';
+
+/** The generated type of forms that clients send. */
+export const FORM_WITH_FILES = '$files';
+
+export const FORM_WITH_FILES_DECLARATION = `/** A form with bytes in these fields. */
+export type ${FORM_WITH_FILES}<Form, Names extends PropertyKey> = {
+    [Name in keyof Form]: Name extends Names ? $bytes<Form[Name]> : Form[Name];
+} & {};
+type $bytes<Value> = Value extends readonly unknown[]
+    ? (${BYTES})[]
+    : Value extends null | undefined ? Value : ${BYTES};
+`;
 
 /** The type of a query string. @param place of its schema's type */
 export function querystringType(resolver: Resolver, parameter: Located, place: string): string {

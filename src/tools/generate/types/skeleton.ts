@@ -28,6 +28,7 @@ import type {
 import { isReservedHeader } from '../compile/compile-parameter';
 import { partsAreBytes } from '../compile/compile-form';
 import { SchemaUses } from '../compile/schema-uses';
+import { clientBody, type ClientBody } from './content-types';
 import { QUERYSTRING } from './layout';
 import { commentOf } from './comments';
 
@@ -94,7 +95,7 @@ class SkeletonBuilder {
   }
 
   private schema(pointer: string, use?: Use): SchemaObject {
-    return this.typed(pointer, { schema: { pointer, use } });
+    return this.typed(pointer, { schema: { pointer, use }, client: undefined });
   }
 
   private typed(pointer: string, filling: Placeholder): SchemaObject {
@@ -259,13 +260,15 @@ class SkeletonBuilder {
   private content(pointer: string, use: Use): RequestBodyObject['content'] {
     const contents = childPointer(pointer, 'content');
     return this.all(contents, ({ pointer: at }, mediaType) => {
+      const client = clientBody(this.resolver, mediaType, at, use);
       if (contentKind(this.resolver, mediaType, at) !== 'items') {
-        return { schema: this.schema(childPointer(at, 'schema'), use) };
+        const schema = childPointer(at, 'schema');
+        return { schema: this.typed(schema, { schema: { pointer: schema, use }, client }) };
       }
       const items = childPointer(at, 'itemSchema');
       const isParts = framingOf(parseMediaType(mediaType)?.essence ?? '') === 'parts';
       const bytes = isParts ? partsAreBytes(new SchemaUses(this.resolver), at) : [];
-      return { schema: this.typed(items, { items: { pointer: items, use }, bytes }) };
+      return { schema: this.typed(items, { items: { pointer: items, use }, bytes, client }) };
     });
   }
 }
@@ -280,13 +283,14 @@ export interface SchemaUse {
 export type Placeholder =
   | { readonly name: string }
   | { readonly comment: string }
-  | { readonly schema: SchemaUse }
+  | { readonly schema: SchemaUse; readonly client: ClientBody }
   | ItemsPlaceholder;
 
 /** Items of a sequential media type; for parts, whether each encoding is of bytes. */
 export interface ItemsPlaceholder {
   readonly items: SchemaUse;
   readonly bytes: readonly boolean[];
+  readonly client: ClientBody;
 }
 
 /** Placeholders in a skeleton: identifiers that openapi-typescript never generates. */

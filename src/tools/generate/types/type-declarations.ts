@@ -10,6 +10,7 @@ import {
 } from '../../document';
 import { commentOf } from './comments';
 import { constants } from './constants';
+import { FORM_WITH_FILES, FORM_WITH_FILES_DECLARATION } from './content-types';
 import { layOut } from './layout';
 import { SchemaGroups } from './schema-groups';
 import { SchemaTypes, UNLISTED_STRING, UNLISTED_STRINGS, type ValueKind } from './schema-types';
@@ -100,14 +101,12 @@ function filledIn(
   const placeholderText = (filling: Placeholder, isQuoted: boolean): string => {
     if ('comment' in filling) return filling.comment;
     if ('name' in filling) return isQuoted ? JSON.stringify(filling.name) : printKey(filling.name);
-    // Clients send and receive items as text.
-    if ('items' in filling) {
-      return kind.items ? itemsType(typeOf(filling.items).text, filling) : 'string';
-    }
-    const { pointer } = filling.schema;
-    const text = typeOf(filling.schema).text;
+    const at = 'items' in filling ? filling.items : filling.schema;
+    const { text } = typeOf(at);
+    if (!kind.items && filling.client !== undefined) return filling.client(text);
+    if ('items' in filling) return itemsType(text, filling);
     // A schema that is used in two directions may have two names.
-    texts.set(pointer, (texts.get(pointer) ?? text) === text ? text : '');
+    texts.set(at.pointer, (texts.get(at.pointer) ?? text) === text ? text : '');
     return text;
   };
   const components = `schemas: ${componentsType(names).text};`;
@@ -124,8 +123,12 @@ function filledIn(
   });
   const all = text + declarations(names, typeOf, types.both, groups.resolver.document);
   const declared = new Set([...names.declared].map(({ name }) => name));
+  const helpers = [
+    all.includes(UNLISTED_STRING.text) ? UNLISTED_DECLARATION : '',
+    all.includes(`${FORM_WITH_FILES}<`) ? FORM_WITH_FILES_DECLARATION : '',
+  ];
   return {
-    text: all.includes(UNLISTED_STRING.text) ? all + UNLISTED_DECLARATION : all,
+    text: all + helpers.join(''),
     names: new Map([...texts].filter(([, each]) => declared.has(each))),
   };
 }

@@ -209,7 +209,10 @@ export const images: Response<'addParts'>[] = [
 ];
 
 export const sent: NonNullable<operations['addItems']['requestBody']>['content']['application/jsonl'] = '{"id":1}';
-export const got: operations['listEvents']['responses'][200]['content']['text/event-stream'] = 'data: x';
+export async function got(events: operations['listEvents']['responses'][200]['content']['text/event-stream']): Promise<string> {
+  for await (const event of events) return event.data;
+  return '';
+}
 `;
 
 /** The same for what OpenAPI 3.2 adds. */

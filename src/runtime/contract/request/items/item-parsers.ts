@@ -3,7 +3,7 @@ import type { TextFraming } from '../../media-type';
 import { GrowingBuffer } from '../growing-buffer';
 
 /** A JSON item, or the fault in its place. */
-type ParsedItem = ParsedJson | JsonFault;
+export type ParsedItem = ParsedJson | JsonFault;
 
 /**
  * Finds the items of a body that arrives in chunks, which may split items. Its methods are no generators, since a

@@ -1,5 +1,7 @@
 import { TestCallers } from 'openapi-trellis-tools/testing';
+import { typedCalls, type TypedCalls } from 'openapi-trellis/client';
 import type { PrincipalsOf } from 'openapi-trellis/contract';
+import type { operations } from '../generated/client-types.js';
 import { contract } from '../generated/contract.js';
 import { handlers } from '../generated/handlers.js';
 import { validators } from '../generated/validators.js';
@@ -7,16 +9,18 @@ import type { authenticators } from '../src/authenticators.js';
 import { readConfig, startServer } from '../src/server.js';
 
 /** A request, in the form of tests that `npm run scaffold` writes. */
-export interface TestRequest {
+export interface TestRequest extends Pick<RequestInit, 'body'> {
   readonly method: string;
   /** Path and query. */
   readonly target: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Buffer<ArrayBuffer> | FormData;
 }
 
 /** The running service for the tests of a file. */
 export interface TestService {
+  /** Calls an operation, with the types of the document; rejects for a response that it does not state. */
+  readonly call: TypedCalls<operations>;
+  /** Sends any request, such as one that the document does not allow. */
   send(request: TestRequest): Promise<Response>;
   /**
    * The service as somebody calls it: requests get their credentials, and handlers get the principals.
@@ -26,7 +30,7 @@ export interface TestService {
   as(
     principals: Partial<PrincipalsOf<typeof authenticators>>,
     scopes?: readonly string[],
-  ): Pick<TestService, 'send'>;
+  ): Pick<TestService, 'call' | 'send'>;
 }
 
 /**
@@ -48,11 +52,14 @@ export function useService(
     server = await startServer(config, program, own ?? callers.authenticators);
   });
   afterAll(() => server?.close());
+  const sending = (send: TestService['send']): Pick<TestService, 'call' | 'send'> => ({
+    call: typedCalls<operations>(send, { contract }),
+    send,
+  });
   const send: TestService['send'] = ({ target, ...init }) => fetch(`${server?.url}${target}`, init);
   return {
-    send,
-    as: (principals, scopes) => ({
-      send: (request) => send(callers.signed(request, principals, scopes)),
-    }),
+    ...sending(send),
+    as: (principals, scopes) =>
+      sending((request) => send(callers.signed(request, principals, scopes))),
   };
 }

@@ -1,17 +1,20 @@
+import assert from 'node:assert/strict';
 import type { TestService } from './service.js';
 
-export const headers = { 'X-API-Key': 'test-token' };
+export const init = { headers: { 'X-API-Key': 'test-token' } };
 
 /** Uploads a file as a browser does. */
-export function upload(service: TestService, text: string, copies?: number): Promise<Response> {
-  const body = new FormData();
-  body.append('file', new Blob([text], { type: 'application/pdf' }), 'poster.pdf');
-  if (copies !== undefined) body.append('copies', String(copies));
-  return service.send({ method: 'POST', target: '/jobs', headers, body });
+export function upload(service: Pick<TestService, 'call'>, text: string, copies = 1) {
+  const file = new File([text], 'poster.pdf', { type: 'application/pdf' });
+  return service.call('createJob', { body: { file, copies } }, init);
 }
 
-/** Uploads a file. @returns where the state of its job can be read */
-export async function placeJob(service: TestService, copies?: number): Promise<string> {
+/** Uploads a file. @returns the id of its job */
+export async function placeJob(
+  service: Pick<TestService, 'call'>,
+  copies?: number,
+): Promise<string> {
   const response = await upload(service, 'A poster', copies);
-  return response.headers.get('Location') ?? '';
+  assert(response.status === 202);
+  return response.body.id;
 }

@@ -1,27 +1,18 @@
 import { useService } from '../service.js';
 
 const service = useService();
-const headers = { Authorization: 'Bearer test-token', 'Content-Type': 'application/json' };
+const init = { headers: { Authorization: 'Bearer test-token' } };
 
-/** A request that the document allows: DELETE /notes/{id} */
-const request = {
-  method: 'DELETE',
-  target: '/notes/1',
-  headers,
-};
-
-beforeAll(async () => {
-  const body = '{"text":"Water the ferns"}';
-  await service.send({ method: 'POST', target: '/notes', headers, body });
-});
+beforeAll(() => service.call('createNote', { body: { text: 'Water the ferns' } }, init));
 
 describe('deleteNote', () => {
   it('leaves nothing to read', async () => {
-    expect((await service.send(request)).status).toBe(204);
-    expect((await service.send({ ...request, method: 'GET' })).status).toBe(404);
+    const path = { id: 1 };
+    expect((await service.call('deleteNote', { path }, init)).status).toBe(204);
+    expect((await service.call('getNote', { path }, init)).status).toBe(404);
   });
 
   it('knows no note that nobody created', async () => {
-    expect((await service.send({ ...request, target: '/notes/99' })).status).toBe(404);
+    expect((await service.call('deleteNote', { path: { id: 99 } }, init)).status).toBe(404);
   });
 });

@@ -1,28 +1,19 @@
 import { useService } from '../service.js';
 
 const service = useService();
-const headers = { Authorization: 'Bearer test-token', 'Content-Type': 'application/json' };
+const init = { headers: { Authorization: 'Bearer test-token' } };
 
-/** A request that the document allows: GET /notes/{id} */
-const request = {
-  method: 'GET',
-  target: '/notes/1',
-  headers,
-};
-
-beforeAll(async () => {
-  const body = '{"text":"Water the ferns"}';
-  await service.send({ method: 'POST', target: '/notes', headers, body });
-});
+beforeAll(() => service.call('createNote', { body: { text: 'Water the ferns' } }, init));
 
 describe('getNote', () => {
   it('gives back what was created', async () => {
-    const response = await service.send(request);
-    expect(response.status).toBe(200);
-    expect(await response.json()).toMatchObject({ id: 1, text: 'Water the ferns' });
+    expect(await service.call('getNote', { path: { id: 1 } }, init)).toMatchObject({
+      status: 200,
+      body: { id: 1, text: 'Water the ferns' },
+    });
   });
 
   it('knows no note that nobody created', async () => {
-    expect((await service.send({ ...request, target: '/notes/99' })).status).toBe(404);
+    expect((await service.call('getNote', { path: { id: 99 } }, init)).status).toBe(404);
   });
 });

@@ -1,31 +1,22 @@
+import assert from 'node:assert/strict';
 import { useService } from '../service.js';
 
 const service = useService();
-const headers = { Authorization: 'Bearer test-token', 'Content-Type': 'application/json' };
-
-/** A request that the document allows: PUT /notes/{id} */
-const request = {
-  method: 'PUT',
-  target: '/notes/1',
-  headers,
-  body: '{"text":"Feed the ferns"}',
-};
-let note: object;
-
-beforeAll(async () => {
-  const body = '{"text":"Water the ferns"}';
-  const created = await service.send({ method: 'POST', target: '/notes', headers, body });
-  note = (await created.json()) as object;
-});
+const init = { headers: { Authorization: 'Bearer test-token' } };
+const body = { text: 'Feed the ferns' };
 
 describe('replaceNote', () => {
   it('changes the text, and nothing else', async () => {
-    const response = await service.send(request);
-    expect(response.status).toBe(200);
-    expect(await response.json()).toEqual({ ...note, text: 'Feed the ferns' });
+    const created = await service.call('createNote', { body: { text: 'Water the ferns' } }, init);
+    assert(created.status === 201);
+    const { id } = created.body;
+    expect(await service.call('replaceNote', { path: { id }, body }, init)).toMatchObject({
+      status: 200,
+      body: { ...created.body, ...body },
+    });
   });
 
   it('knows no note that nobody created', async () => {
-    expect((await service.send({ ...request, target: '/notes/99' })).status).toBe(404);
+    expect((await service.call('replaceNote', { path: { id: 99 }, body }, init)).status).toBe(404);
   });
 });

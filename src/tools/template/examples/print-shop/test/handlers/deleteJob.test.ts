@@ -1,5 +1,5 @@
 import { useService } from '../service.js';
-import { headers, placeJob } from '../upload.js';
+import { init, placeJob } from '../upload.js';
 
 const service = useService();
 
@@ -7,9 +7,10 @@ describe('deleteJob', () => {
   it('deletes a job that waits, and not the one on the press', async () => {
     const printing = await placeJob(service, 100);
     const waiting = await placeJob(service);
-    const remove = (target: string) => service.send({ method: 'DELETE', target, headers });
-    expect((await remove(printing)).status).toBe(409);
-    expect((await remove(waiting)).status).toBe(204);
-    expect((await remove(waiting)).status).toBe(404);
+    const remove = async (id: string) =>
+      (await service.call('deleteJob', { path: { id } }, init)).status;
+    expect(await remove(printing)).toBe(409);
+    expect(await remove(waiting)).toBe(204);
+    expect(await remove(waiting)).toBe(404);
   });
 });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { useService } from '../service.js';
-import { headers, placeJob } from '../upload.js';
+import { init, placeJob } from '../upload.js';
 
 /** Receives the webhook; `useService` starts the service after it. */
 const received: unknown[] = [];
@@ -20,23 +20,22 @@ afterAll(() => receiver.close());
 
 const service = useService();
 
-const read = (target: string) => service.send({ method: 'GET', target, headers });
+const read = (id: string) => service.call('getJob', { path: { id } }, init);
 
 describe('getJob', () => {
   it('has the state of a job until it is printed, which the webhook says too', async () => {
-    const target = await placeJob(service);
-    let response = await read(target);
+    const id = await placeJob(service);
+    let response = await read(id);
     while (response.headers.has('Retry-After')) {
       await delay(10);
-      response = await read(target);
+      response = await read(id);
     }
-    const job: unknown = await response.json();
-    expect(job).toMatchObject({ state: 'printed', copies: 1 });
+    expect(response.body).toMatchObject({ state: 'printed', copies: 1 });
     while (received.length === 0) await delay(10);
-    expect(received).toEqual([job]);
+    expect(received).toEqual([response.body]);
   });
 
   it('knows no job that nobody placed', async () => {
-    expect((await read('/jobs/0f8fad5b-d9cb-469f-a165-70867728950e')).status).toBe(404);
+    expect((await read('0f8fad5b-d9cb-469f-a165-70867728950e')).status).toBe(404);
   });
 });

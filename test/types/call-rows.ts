@@ -1,0 +1,23 @@
+/** Mistakes in calls, and what the compiler marks of each: the very property. */
+export const CALL_ROWS: readonly (readonly [source: string, marked: string])[] = [
+  [`call('listPage')`, `'listPage'`],
+  [`call('listPages', { query: { limit: '3' } })`, 'limit'],
+  [`call('listPages', { query: { limits: 3 } })`, 'limits'],
+  [`call('listPages', { headers: { 'X-Raeder': 'x' } })`, `'X-Raeder'`],
+  [`call('listPages', { body: 'x' })`, 'body'],
+  [`call('listPages', { path: { id: 1 } })`, 'path'],
+  [`call('createPage')`, 'call'],
+  [`call('createPage', {})`, '{}'],
+  [`call('createPage', { body: {} })`, 'body'],
+  [`call('createPage', { body: { title: 1 } })`, 'title'],
+  [`call('createPage', { body: { title: 'x', line: 1 } })`, 'line'],
+  [`call('createPage', { mediaType: 'text/plain', body: { title: 'x' } })`, 'mediaType'],
+  [`call('deletePage', { path: { id: 'x' } })`, 'id'],
+  [`call('upload', { body: { file: 'poster.pdf' } })`, 'file'],
+  [`call('upload', { body: { file: new Blob([]), note: new Blob([]) } })`, 'note'],
+  [`call('replaceFile', { mediaType: 'text/html', body: 'x' })`, 'mediaType'],
+  [`call('replaceFile', { body: 'x' })`, `{ body: 'x' }`],
+  [`call('createPage', { body: { title: 'x' } }).then((got) => got.body.id)`, 'id'],
+  [`call('download').then((got) => got.status === 500)`, 'got.status === 500'],
+  [`call('download').then((got) => got.status === 200 && got.body.json())`, 'json'],
+];
