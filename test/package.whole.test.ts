@@ -275,7 +275,7 @@ export const extensions = defineExtensions({ formats: { even: { validate: (text:
     expect(generate()).toMatchObject({ code: 0, stderr: '' });
     const contract = readFileSync(path.join(cwd(), 'generated', 'contract.ts'), 'utf8');
     expect(contract).toMatch(
-      /^\/\/ @generated from openapi\.yaml by trellis generate; do not edit\n\nimport .* from 'openapi-trellis\/contract\/runtime';\nimport .* from '\.\.\/own';\n/,
+      /^\/\/ @generated from openapi\.yaml by trellis generate; do not edit\n\/\* eslint-disable \*\/\n\nimport .* from 'openapi-trellis\/contract\/runtime';\nimport .* from '\.\.\/own';\n/,
     );
     const here = ['--only', 'generated', '--extensions', 'own.ts'];
     expect(trellis(cwd(), 'check', ...here)).toMatchObject({ code: 0, stderr: '' });
