@@ -39,7 +39,7 @@ export function withPresentNames(
     const [, name = '', value = ''] = /^(--[^=]+)(=.*)?$/s.exec(arg) ?? [];
     const now = former[name];
     if (now?.startsWith('--') !== true || (end !== -1 && index > end)) return arg;
-    told.add(`${name} is ${now} by now; the next release takes that name alone`);
+    told.add(`${name} is now ${now}; the next release knows only that name`);
     return now + value;
   });
   return { args: named, told: [...told] };

@@ -138,7 +138,7 @@ describe('accepted failures', () => {
     writeFileSync(file, `${LIMIT} # for now\n`);
     expect(await tested(fails, option, file)).toMatchObject({
       code: 0,
-      stderr: `${option} is --accepted by now; the next release takes that name alone\n`,
+      stderr: `${option} is now --accepted; the next release knows only that name\n`,
     });
   });
 });
