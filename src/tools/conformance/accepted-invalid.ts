@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { stringifyJson } from 'openapi-trellis/tools';
+import { type FailureKind, failureKinds, stringifyJson } from 'openapi-trellis/tools';
 import { isJsonObject, type JsonObject } from '../document';
 import {
   bodyMatchesSchema,
@@ -12,7 +12,9 @@ import {
 import type { OperationRequest } from '../samples';
 
 /** More than a run needs: a service that takes anything has another fault. */
-const MOST = 10_000;
+const MOST = 2_000;
+
+const OF_VALUES: readonly FailureKind[] = [failureKinds.invalidBody, failureKinds.invalidParameter];
 
 /** What the service took although the document forbids it. Where that comes back, it is the same fault. */
 export class AcceptedInvalid {
@@ -20,8 +22,11 @@ export class AcceptedInvalid {
   private readonly objects: JsonObject[] = [];
 
   record(exchange: Exchange): void {
-    if (!isAcceptedInvalid(exchange)) return;
-    const { request } = exchange.testCase;
+    const { judgement, testCase } = exchange;
+    // What is malformed may be nested deeper than a stack.
+    const isRead = judgement.expected === 'refusal' && OF_VALUES.includes(judgement.kind);
+    if (!isRead || !hasSuccess(exchange)) return;
+    const { request } = testCase;
     for (const value of partsOf(sentIn(request))) {
       if (this.values.size + this.objects.length >= MOST) return;
       if (isJsonObject(value)) this.objects.push(value);
