@@ -13,3 +13,4 @@ export {
 } from './exact-json';
 export { withContract } from './with-contract';
 export { typedCalls, type CallRequest } from './typed-calls';
+export { UnexpectedResponseError } from './read-response';

@@ -17,9 +17,33 @@ import {
 import { type CallContract, decodeExactly } from './exact-json';
 
 /**
+ * A response that the document does not state; the message has its first characters.
+ *
+ * @example
+ * ```ts
+ * import { UnexpectedResponseError } from 'openapi-trellis/client';
+ *
+ * export const isGone = (error: unknown): boolean =>
+ *   error instanceof UnexpectedResponseError && error.status === 404;
+ * ```
+ */
+export class UnexpectedResponseError extends TypeError {
+  override readonly name = 'UnexpectedResponseError';
+
+  constructor(
+    message: string,
+    readonly status: number,
+    readonly headers: Headers,
+  ) {
+    super(message);
+  }
+}
+
+/**
  * Reads a response as CallResponse types it.
  *
- * @throws TypeError for a response that the document does not state, or whose JSON does not match
+ * @throws UnexpectedResponseError for a response that the document does not state
+ * @throws TypeError for JSON that does not match
  */
 export async function readResponse(
   { contract, validators }: CallContract,
@@ -41,7 +65,8 @@ export async function readResponse(
   const media = range === undefined ? undefined : content[range];
   if (sent === undefined || range === undefined || media === undefined) {
     const type = sent === undefined ? 'without a media type' : `in ${sent.essence}`;
-    throw new TypeError(`${subject} ${type} is not documented: ${await beginning(response)}`);
+    const message = `${subject} ${type} is not documented: ${await beginning(response)}`;
+    throw new UnexpectedResponseError(message, status, headers);
   }
   const stated = parseMediaType(range)?.essence ?? range;
   const schema = 'validator' in media ? media : undefined;

@@ -35,8 +35,8 @@ type Send = (operation: CompiledOperation, call: Call) => Promise<Response>;
  * @param client the result of openapi-fetch's createClient, or a function that sends a request
  * @param generated `validators` only with the types of `generate --exact-client`: responses are then validated, and
  *   64-bit integers are `bigint`
- * @returns a function that rejects with a TypeError for an input that cannot be written and for a response that the
- *   document does not state, and as fetch does
+ * @returns a function that rejects with a TypeError for an input that cannot be written, with an UnexpectedResponseError
+ *   for a response that the document does not state, and as fetch does
  * @throws CompositionError for generated code of another format
  *
  * @example

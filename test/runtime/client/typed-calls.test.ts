@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import createClient, { type Middleware } from 'openapi-fetch';
-import { typedCalls, withContract } from '../../../src/runtime/client';
+import { typedCalls, UnexpectedResponseError, withContract } from '../../../src/runtime/client';
 import type { CallInit } from '../../../src/runtime/client/call-types';
 import type { CallContract } from '../../../src/runtime/client/exact-json';
 import type { AnyHandler } from '../../../src/runtime/contract';
@@ -308,6 +308,14 @@ describe.each(Object.entries(WAYS))('by %s, a response that is not documented', 
   afterAll(() => {
     server.closeAllConnections();
     server.close();
+  });
+
+  it('has its status and header fields in the error', async () => {
+    answering(404, 'text/html', 'none');
+    const refused = call('download').catch((error: unknown) => error);
+    const error = (await refused) as UnexpectedResponseError;
+    expect(error).toBeInstanceOf(UnexpectedResponseError);
+    expect([error.status, error.headers.get('content-type')]).toEqual([404, 'text/html']);
   });
 
   const answering = (status: number, type: string | undefined, body: string): void => {

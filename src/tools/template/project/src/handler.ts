@@ -3,7 +3,7 @@ import type { Handler as HandlerOf, OperationId } from '../generated/operations.
 import type { authenticators } from './authenticators.js';
 import type { Dependencies } from './dependencies.js';
 
-export type { Input, Response } from '../generated/operations.js';
+export type { Input, Response, ResponseOrFailure } from '../generated/operations.js';
 
 /** The callers by security scheme, as `authenticators.ts` accepts them. */
 type Principals = PrincipalsOf<typeof authenticators>;
