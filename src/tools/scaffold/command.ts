@@ -29,7 +29,7 @@ import { type Layout, layoutOf } from './layout';
 import { type ScaffoldedFile, scaffoldFiles } from './scaffold-files';
 
 const USAGE = `Usage: ${callWith('scaffold')} [OPTIONS]
-Writes a handler that responds 501, and its test, for each operation that has no handler; no file is changed.${PROJECT_USAGE}
+Writes a handler that responds 501, and its test, for each operation that has none; no file is changed.${PROJECT_USAGE}
   --handlers DIR    where handlers are, one file for each operationId; src/handlers by default
   --tests DIR       where their tests are; test/handlers by default. They use test/service.ts beside it
   --extensions FILE formats and keywords of the service's own, in a module that exports "extensions"${READING_USAGE}${MODULE_USAGE}`;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { handlerNames, commentOf, type HandlerName } from '../generate';
 import type { LoadedContract } from '../validators';
 import { type Operation, quoted } from '../document';
-import { visibleSource } from '../cli';
+import { readIfRegular, visibleSource } from '../cli';
 import { type Layout, importOf } from './layout';
 import { SampleRequests } from './sample-requests';
 import { type SampledOperation, sharedTestFile, testFile } from './test-file';
@@ -21,25 +21,27 @@ const MOST_FILES = 10;
 interface Unwritten {
   readonly operation: Operation;
   readonly name: HandlerName;
-  /** The file of its handler. */
-  readonly file: string;
+  /** The file of its handler; undefined where it is there. */
+  readonly file: string | undefined;
   /** The file of its test; undefined where it is there, or cannot be. */
   readonly test: string | undefined;
 }
 
-/** The files for operations without a handler: the handler, and its test where that is missing too. */
+/** The files for operations whose handler is missing or still `notImplemented`: the handler, and its test. */
 export async function scaffoldFiles(
   loaded: LoadedContract,
   layout: Layout,
 ): Promise<readonly ScaffoldedFile[]> {
-  const all = unwritten(loaded, layout);
-  const samples = layout.service === undefined ? undefined : await SampleRequests.of(loaded);
   const shared = path.join(layout.tests, 'not-implemented.test.ts');
+  const all = unwritten(loaded, layout, existsSync(shared));
+  const samples = layout.service === undefined ? undefined : await SampleRequests.of(loaded);
   const isShared = all.filter(({ test }) => test).length > MOST_FILES && !existsSync(shared);
   const files: ScaffoldedFile[] = [];
   const tested: SampledOperation[] = [];
   for (const { operation, name, file, test } of all) {
-    files.push({ file, text: visibleSource(handlerFile(operation, name, layout)) });
+    if (file !== undefined) {
+      files.push({ file, text: visibleSource(handlerFile(operation, name, layout)) });
+    }
     if (samples === undefined || test === undefined) continue;
     const sampled = { operation, name, sample: await samples.make(operation) };
     if (isShared) tested.push(sampled);
@@ -49,15 +51,21 @@ export async function scaffoldFiles(
   return files;
 }
 
-function unwritten({ operations }: LoadedContract, layout: Layout): Unwritten[] {
+/** @param isShared whether there is a file with the tests of many */
+function unwritten({ operations }: LoadedContract, layout: Layout, isShared: boolean): Unwritten[] {
   const names = handlerNames(operations.map(({ operationId }) => operationId));
   return operations.flatMap((operation, index) => {
     const name = names[index];
     const file = path.join(layout.handlers, `${name?.file}.ts`);
-    if (name === undefined || existsSync(file)) return [];
+    const isThere = existsSync(file);
+    const isWritten = isThere && !/\bnotImplemented;/.test(readIfRegular(file) ?? '');
+    if (name === undefined || isWritten) return [];
     const test = path.join(layout.tests, `${name.file}.test.ts`);
-    const isTestable = layout.service !== undefined && !existsSync(test);
-    return [{ operation, name, file, test: isTestable ? test : undefined }];
+    const isTested = existsSync(test) || (isThere && isShared);
+    const isTestable = layout.service !== undefined && !isTested;
+    return [
+      { operation, name, file: isThere ? undefined : file, test: isTestable ? test : undefined },
+    ];
   });
 }
 

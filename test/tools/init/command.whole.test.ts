@@ -156,6 +156,16 @@ it('of more than ten operations has one test of them all', () => {
     code: 1,
     stderr: expect.stringMatching(/✕ op3 is not implemented yet/) as string,
   });
+  // Without the file, it is made for what is not implemented by then.
+  expect(many.script('scaffold').stdout).toContain('each has a handler');
+  many.remove('test/handlers/not-implemented.test.ts');
+  expect(many.script('scaffold').stdout).toMatch(
+    /^wrote test\/handlers\/not-implemented\.test\.ts\n/,
+  );
+  expect(many.jest('--coverage=false')).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/^Tests: +1 todo, 11 passed, 12 total$/m) as string,
+  });
 });
 
 const CALLERS_TEST = `
