@@ -45,7 +45,7 @@ export const FORMER_CHANGES = '.changes.txt';
 /** The check that a line is about, by the rule that it begins with. */
 export function checkOf(name: string): 'breaking' | 'enforcement' | 'document' | 'service' {
   const [rule = ''] = name.split(' ');
-  if (rule in changeRules || rule === NOT_COMPARED) return 'breaking';
+  if (Object.hasOwn(changeRules, rule) || rule === NOT_COMPARED) return 'breaking';
   if (checks.some(({ id }) => id === rule)) return 'service';
   return rule === IDLE ? 'enforcement' : 'document';
 }

@@ -157,7 +157,7 @@ export function readRunOptions(values: RunValues) {
       other: values['other-token'] ?? [],
     },
     limitedScopes: listed(values['limited-scopes']),
-    headers: (values.header ?? []).map((each) => header(each)),
+    headers: (values.header ?? []).map(header),
     seed: seed === undefined ? randomInt(MAX_SEED) : number('seed', seed, MAX_SEED, 0),
     runs: number('runs', values.runs, 1_000_000, 0),
     limits: {

@@ -30,7 +30,7 @@ export function exampleFaults(
   severityOf: (rule: string) => Severity,
 ): Fault[] {
   const judge = new Judge(loaded);
-  const faults = examplesOf(loaded).flatMap((example): Fault[] => {
+  return examplesOf(loaded).flatMap((example): Fault[] => {
     const { kind, pointer, value } = example;
     const severity = kind === 'default' ? 'warn' : severityOf(RULES[kind]);
     const error = severity === 'off' ? undefined : judge.errorOf(example);
@@ -50,15 +50,11 @@ export function exampleFaults(
       },
     ];
   });
-  const [first, ...others] = faults.filter(({ message }) => message === LITERAL);
-  if (first === undefined) return faults;
-  const count = others.length === 0 ? '' : `, at ${others.length + 1} places`;
-  const message = `${LITERAL}${count}; under "examples", write "$ref" in place of "value"`;
-  return [...faults.filter((fault) => fault.message !== LITERAL), { ...first, message }];
 }
 
 /** A slip that authors make in all their examples. */
-const LITERAL = 'the example is a "$ref", which stands for itself there';
+const LITERAL =
+  'the example is a "$ref", which stands for itself there; under "examples", write "$ref" in place of "value"';
 
 class Judge {
   private readonly maker: ValueGenerator;

@@ -93,7 +93,8 @@ export function alike(all: readonly FindingFacts[], checks: readonly { id: strin
   const lists = new Map<string, FindingFacts[][]>();
   for (const facts of all) {
     const { check, operationId, message, cause, pointer } = facts.finding;
-    const isShared = pointer.startsWith('/components/') && facts.finding.others !== undefined;
+    // Operations that take what one keyword forbids.
+    const isShared = check === 'invalid-refused' && pointer.startsWith('/components/');
     const key = `${check} ${isShared ? pointer : formOf(message)}`;
     const shown = lists.get(`${check} ${operationId}`) ?? [];
     const group =

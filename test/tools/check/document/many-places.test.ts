@@ -80,14 +80,14 @@ it('accepts each place of a fault, so that another one is found', async () => {
 });
 
 const LITERAL =
-  'the example is a "$ref", which stands for itself there, at 600 places; under "examples", write "$ref" in place of "value"';
+  'the example is a "$ref", which stands for itself there; under "examples", write "$ref" in place of "value"';
 
 it('says once that examples are references in place of values, and fails only a strict check', async () => {
   const result = await checked(600, reference);
   expect(result.code).toBe(0);
   expect(result.stderr).toMatch(/^\S+openapi\.json:\d+: \/paths\/~1b0\/\S+\/one\/value: warning: /);
-  expect(result.stderr.endsWith(`: warning: ${LITERAL}\n`)).toBe(true);
-  expect(result.stderr.split('\n')).toHaveLength(2);
+  expect(result.stderr).toContain(`: warning: ${LITERAL} (at 600 places)\n`);
+  expect(result.stderr).toMatch(/^.*\n\S+: 600 warnings; --all shows the other 599\n$/);
   const strict = await checked(600, reference, '--strict');
   expect(strict.code).toBe(1);
   expect(findings(strict)).toEqual([expect.stringContaining(LITERAL)]);

@@ -1,7 +1,7 @@
 import type { Failure } from '../../failure';
 import { parseMediaType } from '../../media-type';
 import { contentFailure, contentFailureKind } from '../content-fault';
-import { BLANK_LINE, dashBoundary, MAX_PARTS } from './parse-multipart';
+import { BLANK_LINE, dashBoundary, MAX_HEADER_BYTES, MAX_PARTS } from './parse-multipart';
 import { CRLF } from './part-scanner';
 
 /**
@@ -55,7 +55,7 @@ export function ambiguousForm(contentType: string, body: Buffer): Failure | unde
 }
 
 function partFault(part: Buffer): string | undefined {
-  const end = part.indexOf(BLANK_LINE);
+  const end = part.subarray(0, MAX_HEADER_BYTES).indexOf(BLANK_LINE);
   const lines = part.toString('latin1', 0, Math.max(0, end)).split('\r\n');
   const names = lines.map((line) => line.replace(/:.*/, '').toLowerCase());
   if (new Set(names).size < names.length) return 'that repeats a header';
