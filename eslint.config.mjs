@@ -16,6 +16,7 @@ export default tseslint.config(
       'test/print-shop/project/',
       'test/fixtures/calls.ts',
       'test/fixtures/field-notes/',
+      'test/fixtures/hosts/',
       'test/fixtures/init/',
     ],
   },

@@ -27,7 +27,7 @@ const SECTIONS: Readonly<Record<string, () => string>> = {
   'options of createApp': () => optionsList('express/app.ts#AppHandlers'),
   'options of createHttpServer': () => optionsList('express/http-server.ts#HttpServerOptions'),
   'options of createService': () => optionsList('contract/service-options.ts#ServiceOptions'),
-  'options of createServing': () => optionsList('express/serving.ts#ServingOptions'),
+  'options of createServing': () => optionsList('host/serving.ts#ServingOptions'),
   'options of startService': () =>
     optionsList('service/start-options.ts#Program', 'service/start-options.ts#StartServiceOptions'),
   'parameters of postgresql': urlParametersTable,

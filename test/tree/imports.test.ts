@@ -66,8 +66,16 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
   ],
   ['src/runtime/contract/schema/ajv-modules.ts', ['ajv']],
   ['src/runtime/contract/', ['src/runtime/contract/', 'node:']],
+  ['src/runtime/host/', ['src/runtime/host/', 'src/runtime/contract/', 'node:']],
   ['src/runtime/express/app.ts', ['express']],
-  ['src/runtime/express/', ['src/runtime/express/', 'src/runtime/contract/', 'node:']],
+  [
+    'src/runtime/express/',
+    ['src/runtime/express/', 'src/runtime/host/', 'src/runtime/contract/', 'node:'],
+  ],
+  [
+    'src/runtime/fetch/',
+    ['src/runtime/fetch/', 'src/runtime/host/', 'src/runtime/contract/', 'node:'],
+  ],
   ['src/runtime/client/', ['src/runtime/client/', 'src/runtime/contract/', 'node:']],
   ['src/runtime/management/page-headers.ts', ['src/runtime/contract/', 'helmet', 'node:']],
   ['src/runtime/management/', ['src/runtime/management/', 'src/runtime/contract/', 'node:']],
@@ -308,6 +316,8 @@ const DOORS: readonly (readonly [folder: string, doors: readonly string[]])[] = 
     'src/runtime/contract',
     ['', '/index', '/public', '/runtime', '/failure'].map((door) => `src/runtime/contract${door}`),
   ],
+  ['src/runtime/host', ['src/runtime/host']],
+  ['src/runtime/fetch', ['src/runtime/fetch/public']],
   [
     'src/runtime/express',
     ['src/runtime/express', 'src/runtime/express/index', 'src/runtime/express/public'],

@@ -152,6 +152,14 @@ export function isStream(body: unknown): body is ResponseStream {
   return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 }
 
+/** Handlers are typed; this is for untyped ones. @throws TypeError for a chunk that is neither text nor bytes */
+export function checkedChunk(chunk: unknown): Uint8Array | string {
+  if (typeof chunk === 'string' || chunk instanceof Uint8Array) return chunk;
+  throw new TypeError(
+    `A stream of a response gave ${typeof chunk}, which is neither text nor bytes`,
+  );
+}
+
 /** Content that a handler may produce in chunks or items. */
 export type AnyIterable = AsyncIterable<unknown> | Iterable<unknown>;
 export type AnyIterator = AsyncIterator<unknown> | Iterator<unknown>;

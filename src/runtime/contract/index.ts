@@ -22,6 +22,7 @@ export {
   type TemporaryFile,
   type ResponseStream,
   cancelStream,
+  checkedChunk,
   isStream,
 } from './http-message';
 export { challengeOf } from './security/challenge';

@@ -17,7 +17,8 @@ import { stepsOf } from './steps';
 /**
  * Creates the service of a document from its generated modules and its handlers.
  *
- * @returns a service without a host: pass it to `contractHandler` of `openapi-trellis/express`, or call its `handle`
+ * @returns a service without a host: pass it to `contractHandler` of `openapi-trellis/express` or `fetchHandler` of
+ *   `openapi-trellis/fetch`, or call its `handle`
  * @throws CompositionError naming each handler and authenticator that is missing or superfluous; for generated code of
  *   another format; or where the process has loaded several copies of this package
  * @example

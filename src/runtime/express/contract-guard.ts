@@ -16,12 +16,12 @@ import {
   type SchemaContext,
   type ServiceOptions,
 } from '../contract';
+import { cutWhenWasteful } from '../host';
 import type { Exchange, Request, RequestHandler, Response } from './app';
 import { type ContractHandlerOptions, expressAdapter, type LocalsOption } from './contract-handler';
-import { cutWhenWasteful } from './bodies/gathering-message';
-import { formGone } from './bodies/taken-body';
 import { guardReadings, isInRoute, reportLeftOut } from './readings';
 import { ExpressRequest } from './request';
+import { formGone } from './taken-body';
 
 /**
  * A request that a guard accepted: the input that a handler of the operation would get (`path`, `query`, `headers`,

@@ -1,12 +1,10 @@
-import type { IncomingMessage } from 'node:http';
 import type { Service } from '../contract';
+import { createServing, discardRest, MAX_DISCARDED_BYTES, type Serving } from '../host';
 import type { Exchange, Request, RequestHandler, Response } from './app';
-import { isGathering } from './bodies/gathering-message';
 import { connectionOf } from './connections/connections';
 import { misreadTarget, refusing } from './readings';
 import { ExpressRequest, type Responder } from './request';
 import { send } from './send';
-import { createServing, type Serving } from './serving';
 
 /**
  * The application's data about each request, such as the session found by its middleware. It becomes the `locals` of
@@ -121,26 +119,7 @@ async function respond(
     next(error);
   } finally {
     request.endBody();
-    if (request.leavesBody(MAX_DISCARDED_BYTES)) discardRest(message);
+    if (request.leavesBody(MAX_DISCARDED_BYTES))
+      discardRest(message, () => message.socket.destroy());
   }
-}
-
-/**
- * Up to this many bytes of a body left after the response are read and discarded, which keeps a reset from destroying
- * the response; then the connection is cut.
- */
-const MAX_DISCARDED_BYTES = 16 * 1_048_576;
-
-function discardRest(message: IncomingMessage): void {
-  let discarded = 0;
-  const cut = (): void => {
-    message.socket.destroy();
-  };
-  message.on('data', (chunk: Buffer) => {
-    discarded += chunk.length;
-    if (discarded > MAX_DISCARDED_BYTES && !message.complete) cut();
-  });
-  message.on('error', () => undefined);
-  if (isGathering(message)) message.onWasteful = cut;
-  message.resume();
 }

@@ -16,8 +16,8 @@ import {
   InvalidItemError,
   nothingAt,
 } from '../contract';
+import { createServing, gatheringMessageClass, type Serving, type ServingOptions } from '../host';
 import { type Express, type Request, type Response, createApp } from './app';
-import { gatheringMessageClass } from './bodies/gathering-message';
 import {
   type Connection,
   connectionOf,
@@ -28,14 +28,7 @@ import { expressAdapter } from './contract-handler';
 import type { Responder } from './request';
 import { headerValues, messageFault, parserFailure, MAX_HEADER_FIELDS } from './incoming-message';
 import { withDefaults, send } from './send';
-import {
-  observationOf,
-  observe,
-  type RequestObserver,
-  createServing,
-  type Serving,
-  type ServingOptions,
-} from './serving';
+import { observationOf, observe, type RequestObserver } from './observation';
 
 type Respond = (failure: Failure) => TextResponse;
 

@@ -9,4 +9,4 @@ export type { Responder } from './request';
 export { createServer, type ServerOptions } from './http-server';
 export { headerValues } from './incoming-message';
 export { listen, type Listener } from './listener';
-export { nameResponses } from './serving';
+export { nameResponses } from './observation';

@@ -10,21 +10,15 @@ export {
   type Express,
   type RequestHandler,
 } from './app';
-export {
-  Closing,
-  type RequestObservation,
-  type RequestObserver,
-  createServing,
-  type Serving,
-  type ServingOptions,
-} from './serving';
+export { Closing, createServing, type Serving, type ServingOptions } from '../host';
+export { type RequestObservation, type RequestObserver } from './observation';
 export {
   contractHandler,
   type ContractHandlerOptions,
   type LocalsOption,
   type MountOptions,
 } from './contract-handler';
-export { keepBody } from './bodies/taken-body';
+export { keepBody } from './taken-body';
 export {
   contractGuard,
   type ContractGuardOptions,

@@ -13,14 +13,20 @@ import {
   type RequestHead,
   requestHeaders,
 } from '../contract';
+import {
+  BodyStream,
+  collectBody,
+  type CountBody,
+  REQUEST_BYTES,
+  type Serving,
+  type UnfinishedBody,
+  UploadFile,
+} from '../host';
 import type { Exchange, Request } from './app';
-import { BodyStream, collectBody } from './bodies/body-stream';
-import { bodyGone, takenBody } from './bodies/taken-body';
-import { type CountBody, REQUEST_BYTES, type UnfinishedBody } from './bodies/unfinished-bodies';
-import { UploadFile } from './bodies/upload-file';
 import { connectionOf } from './connections/connections';
 import { headerNames, headerValues } from './incoming-message';
-import { observationOf, type RequestObservation, type Serving } from './serving';
+import { observationOf, type RequestObservation } from './observation';
+import { bodyGone, takenBody } from './taken-body';
 
 /** Responds to a request; undefined when no response is needed any more. Never rejects. */
 export type Responder = (request: HttpRequest) => Promise<HttpResponse | undefined>;

@@ -1,6 +1,7 @@
 import type { ServerResponse, OutgoingHttpHeader } from 'node:http';
 import {
   cancelStream,
+  checkedChunk,
   EVENT_STREAM,
   forbidsContent,
   type HttpResponse,
@@ -10,9 +11,15 @@ import {
   type ResponseStream,
   type TextResponse,
 } from '../contract';
+import {
+  type Closing,
+  type DefaultHeaders,
+  LAST_WORDS_MS,
+  type Serving,
+  type UnsentResponses,
+} from '../host';
 import type { MessagePair } from './connections/connections';
-import type { UnsentResponses } from './connections/unsent-responses';
-import { type Closing, type DefaultHeaders, observationOf, type Serving } from './serving';
+import { observationOf } from './observation';
 
 /** Options for sending a response. */
 interface SendOptions {
@@ -142,7 +149,7 @@ async function writeStream(
     for (;;) {
       const result = await iterator.next();
       if (response.writableEnded || response.destroyed || result.done === true) return;
-      const chunk = checked(result.value);
+      const chunk = checkedChunk(result.value);
       if (!response.write(chunk)) await unsent.drained(response, chunk.length);
     }
   } catch (error) {
@@ -154,17 +161,6 @@ async function writeStream(
     response.off('close', stop);
   }
 }
-
-/** Handlers are typed; this is for untyped ones. */
-function checked(chunk: unknown): Uint8Array | string {
-  if (typeof chunk === 'string' || chunk instanceof Uint8Array) return chunk;
-  throw new TypeError(
-    `A stream of a response gave ${typeof chunk}, which is neither text nor bytes`,
-  );
-}
-
-/** Time for a handler to end its stream itself after `closing`, in milliseconds. */
-const LAST_WORDS_MS = 100;
 
 /** Time for a client to read the end of an event stream after that, in milliseconds. */
 const LAST_READ_MS = 1_000;

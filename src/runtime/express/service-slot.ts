@@ -1,6 +1,6 @@
 import type { Service } from '../contract';
+import { Closing, type Serving } from '../host';
 import type { RequestHandler } from './app';
-import { Closing, type Serving } from './serving';
 import { contractHandler, type LocalsOption, type MountOptions } from './contract-handler';
 
 /**

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { removeLeftUploads } from '../../../../src/runtime/express/bodies/upload-file';
+import { removeLeftUploads } from '../../../../src/runtime/host/upload-file';
 import { serveDocument } from '../../../support/serve-document';
 import { temporaryFolder } from '../../../support/temporary-folder';
 

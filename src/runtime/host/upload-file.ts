@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { type FileHandle, lstat, open, readdir, rm, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import { type TemporaryFile, UnavailableError } from '../../contract';
+import { type TemporaryFile, UnavailableError } from '../contract';
 
 /** Longer than any request lasts: a killed process left the file. */
 const LEFT_BEHIND_MS = 86_400_000;

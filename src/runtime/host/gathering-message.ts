@@ -1,5 +1,5 @@
 import { IncomingMessage } from 'node:http';
-import { Failure, failureKinds } from '../../contract';
+import { Failure, failureKinds } from '../contract';
 
 /** Below this size, in bytes, a separate buffer for a chunk costs more memory than the chunk. */
 const SMALL_PIECE_BYTES = 512;
@@ -25,7 +25,7 @@ interface GatheringMessage extends IncomingMessage {
 }
 
 /** False for messages of other servers than this project's. */
-export function isGathering(message: IncomingMessage): message is GatheringMessage {
+export function isGathering(message: object): message is GatheringMessage {
   return 'isWasteful' in message;
 }
 

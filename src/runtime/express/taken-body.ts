@@ -1,14 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { emitWarning } from 'node:process';
-import {
-  isJson,
-  isUtf8Charset,
-  parseMediaType,
-  requestHeaders,
-  stringifyJson,
-} from '../../contract';
-import type { Request } from '../app';
-import { headerValues } from '../incoming-message';
+import { isJson, isUtf8Charset, parseMediaType, requestHeaders, stringifyJson } from '../contract';
+import type { Request } from './app';
+import { headerValues } from './incoming-message';
 
 /** A request whose bytes a parser kept, by the property name that many applications use. */
 type WithBytes = IncomingMessage & { rawBody?: unknown };

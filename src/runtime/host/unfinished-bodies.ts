@@ -1,4 +1,4 @@
-import { type Failure, unavailable } from '../../contract';
+import { type Failure, unavailable } from '../contract';
 
 /** The memory of a request whose body has not arrived, in addition to the body: connection, parser and message. */
 export const REQUEST_BYTES = 16_384;

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import {
   type BodyChunks,
   BodyRefusedError,
@@ -6,9 +7,12 @@ import {
   RequestAbortedError,
   GrowingBuffer,
   type BodyRead,
-} from '../../contract';
+} from '../contract';
 import { isGathering, wastefulBody } from './gathering-message';
 import type { CountBody, UnfinishedBody } from './unfinished-bodies';
+
+/** An incoming message, or a body of a host without any. */
+export type BodySource = Readable & Partial<Pick<IncomingMessage, 'complete'>>;
 
 /**
  * A body as it arrives. The message is paused while nobody reads, and is not destroyed at the end, so the connection
@@ -26,13 +30,13 @@ export class BodyStream implements BodyChunks {
   private wake: () => void = () => undefined;
 
   /** A private field (`#`), since handlers get the stream, and the message holds the client's credentials. */
-  readonly #message: IncomingMessage;
+  readonly #message: BodySource;
 
   /** @param begin called before the first chunk is requested */
   constructor(
-    message: IncomingMessage,
+    message: BodySource,
     private readonly count: CountBody,
-    private readonly begin: () => void,
+    private readonly begin: () => void = ignore,
   ) {
     this.#message = message;
   }
@@ -155,10 +159,10 @@ function ignore(): void {
 
 /** Reads a body that has not arrived yet, and counts it until its end. @param isPutBack leaves it to others, too */
 export function collectBody(
-  message: IncomingMessage,
+  message: BodySource,
   maxBytes: number,
   count: CountBody,
-  isPutBack: boolean,
+  isPutBack = false,
 ): Promise<BodyRead> {
   return new Promise((resolve) => {
     const buffer = new GrowingBuffer(maxBytes);
@@ -214,4 +218,21 @@ export function collectBody(
       if (message.isWasteful) refuse(wastefulBody());
     }
   });
+}
+
+/**
+ * Up to this many bytes of a body left after the response are read and discarded, which keeps a reset from destroying
+ * the response; then the connection is cut.
+ */
+export const MAX_DISCARDED_BYTES = 16 * 1_048_576;
+
+export function discardRest(message: BodySource, cut: () => void): void {
+  let discarded = 0;
+  message.on('data', (chunk: Buffer) => {
+    discarded += chunk.length;
+    if (discarded > MAX_DISCARDED_BYTES && message.complete !== true) cut();
+  });
+  message.on('error', ignore);
+  if (isGathering(message)) message.onWasteful = cut;
+  message.resume();
 }
