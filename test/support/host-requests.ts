@@ -133,6 +133,10 @@ export const DECIDED: Readonly<Record<string, Decided>> = {
     all: { status: 400 },
     of: { Deno: NORMALIZED },
   },
+  'a Host that has a path': {
+    request: get('/none', 'Host: a/status/204?'),
+    all: { status: 400 },
+  },
   'broken percent-encoding': { request: get('/%zz'), of: { Fastify: { status: 400 } } },
   'a number sign': { request: get('/echo#x'), of: { 'AWS Lambda': NORMALIZED } },
   'an unknown method': {

@@ -109,7 +109,8 @@ async function answerTo(
   [lines, content = '']: readonly [lines: readonly string[], content?: string],
 ): Promise<Answer> {
   const connection = await RawConnection.open(url);
-  const head = [...lines, 'Host: 127.0.0.1', 'Connection: close', '', content].join('\r\n');
+  const host = lines.some((line) => line.startsWith('Host:')) ? [] : ['Host: 127.0.0.1'];
+  const head = [...lines, ...host, 'Connection: close', '', content].join('\r\n');
   const received = await connection.write(Buffer.from(head, 'latin1')).closed();
   const [, start = '', rest = ''] = /^([\s\S]*?)\r\n\r\n([\s\S]*)$/.exec(received) ?? [];
   const all = parseHeaders(start);

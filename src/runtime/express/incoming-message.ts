@@ -1,12 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import {
-  Failure,
-  failureKinds,
-  isAuthority,
-  nothingAt,
-  originForm,
-  requestHeaders,
-} from '../contract';
+import { Failure, failureKinds, nothingAt, originForm, requestHeaders } from '../contract';
+import { hostFieldFault } from '../host';
 
 const NO_VALUES: readonly string[] = [];
 
@@ -70,8 +64,7 @@ function hostFault(httpVersion: string, hosts: readonly string[]): Failure | und
   if (hosts.length > 1 || (host === undefined && httpVersion === '1.1')) {
     return malformed('The request must have one Host header');
   }
-  if (host === undefined || host === '' || isAuthority(host)) return undefined;
-  return malformed('The Host header must be a host, with or without a port');
+  return hostFieldFault(host);
 }
 
 /**

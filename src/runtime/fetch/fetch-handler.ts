@@ -1,5 +1,5 @@
-import { Failure, failureKinds, type Service } from '../contract';
-import { createServing, type Serving } from '../host';
+import { Failure, failureKinds, requestHeaders, type Service } from '../contract';
+import { createServing, hostFieldFault, type Serving } from '../host';
 import { FetchRequest } from './fetch-request';
 import { responseOf } from './fetch-response';
 
@@ -62,11 +62,14 @@ export function fetchHandler<Locals = undefined, Host extends readonly unknown[]
   return async (message, ...host) => {
     const found = { address: address(message, ...host), locals: locals?.(message, ...host) };
     const request = new FetchRequest(message, serving, found);
-    const answer = (await service.handle(request)) ?? service.respond(incomplete());
-    return responseOf(request, answer, serving).catch((error: unknown) => {
-      request.end();
-      throw error;
-    });
+    const misread = hostFieldFault(message.headers.get(requestHeaders.host));
+    const answer = misread ? service.respond(misread) : await service.handle(request);
+    return responseOf(request, answer ?? service.respond(incomplete()), serving).catch(
+      (error: unknown) => {
+        request.end();
+        throw error;
+      },
+    );
   };
 }
 

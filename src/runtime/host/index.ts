@@ -1,6 +1,7 @@
 /** What hosts share: the bounds of their requests, bodies as they arrive, and whether they are closing. */
 
 export { BodyStream, collectBody, discardRest, MAX_DISCARDED_BYTES } from './body-stream';
+export { hostFieldFault } from './host-field';
 export { cutWhenWasteful, gatheringMessageClass } from './gathering-message';
 export {
   Closing,
