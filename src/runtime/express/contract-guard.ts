@@ -105,7 +105,7 @@ export type ContractGuardOptions<Dependencies, Locals = undefined> = ServicePart
  *
  * Express matches paths more loosely than the document. A request that its routers may take for another operation than
  * the document does gets 404, one whose target they read differently 400, and one for an operation that generation left
- * out 500. What rewrites `req.url` or the method belongs in front of the guard. Parsers of multipart bodies, such as
+ * out for a fault 500, or by `--include` or `--exclude` 404. What rewrites `req.url` or the method belongs in front of the guard. Parsers of multipart bodies, such as
  * multer, belong behind it, and read what it has validated.
  *
  * @returns a handler for `app.use()`, under a path too, or for a single route

@@ -7,6 +7,7 @@ import {
   readTools,
   TOOLS_FILE,
   generationArguments,
+  selectionIn,
 } from '../generate';
 import { callOf, callWith, CommandError, shellWords, readIfRegular } from '../cli';
 import { CheckedDocument } from './checked-document';
@@ -45,7 +46,7 @@ export const generatedCheck: Check<Rule> = {
     }
     const files = await checked.files(generated);
     const drifts = compareGenerated(generated, files);
-    const call = generateCall(options);
+    const call = generateCall({ ...options, ...selectionIn(checked.source.part) });
     return { findings: drifts.map((drift) => finding(drift, generated, files, call)) };
   },
 };

@@ -12,7 +12,7 @@ import {
   FORMER_OPTIONS,
   Notices,
   PROJECT_USAGE,
-  readProjectDocument,
+  readProjectPart,
   DEFAULT_OUT,
   usualDocument,
 } from './project';
@@ -37,7 +37,7 @@ export async function generate(args: readonly string[]): Promise<number> {
     FORMER_OPTIONS,
   );
   startTypesThread();
-  const source = readProjectDocument(spec, options);
+  const source = readProjectPart(spec, options);
   const notices = new Notices(source, options);
   const files = await generateFor(source, out, { ...options, report: notices.report });
   notices.show();

@@ -33,9 +33,10 @@ export {
   Notices,
   type OtherFiles,
   readProjectDocument,
+  readProjectPart,
   withStrictQuery,
 } from './project';
-export { readTools, TOOLS_FILE } from './tools';
+export { readTools, selectionIn, TOOLS_FILE } from './tools';
 export { commentOf } from './types/comments';
 export { type HandlerName, handlerNames } from './types/handler-registry';
 export { endTypesThread } from './types/types-thread';

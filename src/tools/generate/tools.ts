@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../cli';
-import { isJsonObject } from '../document';
+import { asObject, entries, type JsonObject, type Selection, strings } from '../document';
 
 /** The other packages whose versions affect generated files. */
 const PACKAGES = ['ajv', 'js-yaml', 'openapi-typescript', 'typescript'];
@@ -21,12 +21,27 @@ function nameAndVersion(file: string): [name: string, version: string] {
   return [String(name), String(version)];
 }
 
+/** The selection to record in the file: its names, where there are some. */
+export function selectionIn(part: Selection | undefined): Partial<Selection> {
+  const { include = [], exclude = [] } = part ?? {};
+  return { ...(include.length > 0 && { include }), ...(exclude.length > 0 && { exclude }) };
+}
+
+/** The selection that a generated tools file records; empty for anything else. */
+export function readSelection(text: string): Selection {
+  const { include, exclude } = parsed(text);
+  return { include: strings(include), exclude: strings(exclude) };
+}
+
 /** The versions in a generated tools file; empty for anything else. */
 export function readTools(text: string): Record<string, string> {
+  const tools = entries(parsed(text).tools).map(([name, each]) => [name, String(each)]);
+  return Object.fromEntries(tools) as Record<string, string>;
+}
+
+function parsed(text: string): JsonObject {
   try {
-    const value: unknown = JSON.parse(text);
-    const tools = isJsonObject(value) && isJsonObject(value.tools) ? value.tools : {};
-    return Object.fromEntries(Object.entries(tools).map(([name, each]) => [name, String(each)]));
+    return asObject(JSON.parse(text));
   } catch {
     return {};
   }

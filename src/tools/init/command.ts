@@ -22,7 +22,7 @@ import {
   moduleFormat,
   moduleFormatOf,
   READING_OPTIONS,
-  readProjectDocument,
+  readProjectPart,
 } from '../generate';
 import type { LoadedContract } from '../validators';
 import { documentFiles, extensionFiles } from './copied-files';
@@ -76,7 +76,7 @@ export function init(args: readonly string[]): number {
   const format = formatIn(project, values.module);
   const { documents = [], extensions } = values;
   const { spec, example } = chosenDocument(values);
-  const source = readProjectDocument(spec, values);
+  const source = readProjectPart(spec, values);
   const loaded = load(source, values);
   const document = documentFiles(source, documents);
   const own = extensions === undefined ? undefined : extensionFiles(extensions, format);

@@ -19,7 +19,7 @@ import {
   PROJECT_USAGE,
   READING_OPTIONS,
   READING_USAGE,
-  readProjectDocument,
+  readProjectPart,
   DEFAULT_OUT,
   usualDocument,
 } from '../generate';
@@ -49,7 +49,7 @@ export async function scaffold(args: readonly string[]): Promise<number> {
     USAGE,
     args,
   );
-  const source = readProjectDocument(spec, options);
+  const source = readProjectPart(spec, options);
   const layout = layoutOf(options);
   const loaded = load(source, options.extensions);
   const files = await scaffoldFiles(loaded, layout);

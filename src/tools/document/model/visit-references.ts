@@ -1,0 +1,27 @@
+import { isJsonObject, type JsonObject, objects } from './json-object';
+import { childPointer, pointerFragment } from './json-pointer';
+import { visitObjects, visitSchemas } from './walk-document';
+
+/**
+ * Calls `visit` for each reference of a document, with its place: those in schemas, those of other objects, and the
+ * security schemes that security requirements name.
+ */
+export function visitReferences(
+  document: JsonObject,
+  visit: (from: string, reference: string) => void,
+): void {
+  visitObjects('openapi', document, '', (kind, value, pointer) => {
+    if (kind === 'schema') {
+      visitSchemas(value, pointer, ({ $ref, $dynamicRef }, at) => {
+        if (typeof $ref === 'string') visit(at, $ref);
+        if (typeof $dynamicRef === 'string') visit(at, $dynamicRef);
+      });
+    } else if (isJsonObject(value)) {
+      const { $ref, security = kind === 'operation' ? document.security : undefined } = value;
+      if (typeof $ref === 'string') visit(pointer, $ref);
+      for (const name of objects(security).flatMap((each) => Object.keys(each))) {
+        visit(pointer, pointerFragment(childPointer('', 'components', 'securitySchemes', name)));
+      }
+    }
+  });
+}
