@@ -7,7 +7,6 @@ import {
   readTools,
   TOOLS_FILE,
   generationArguments,
-  selectionIn,
 } from '../generate';
 import { callOf, callWith, CommandError, shellWords, readIfRegular } from '../cli';
 import { CheckedDocument } from './checked-document';
@@ -46,7 +45,7 @@ export const generatedCheck: Check<Rule> = {
     }
     const files = await checked.files(generated);
     const drifts = compareGenerated(generated, files);
-    const call = generateCall({ ...options, ...selectionIn(checked.source.part) });
+    const call = generateCall({ ...options, ...checked.source.part });
     return { findings: drifts.map((drift) => finding(drift, generated, files, call)) };
   },
 };

@@ -19,7 +19,7 @@ import { EXTENSIONS_MODULE, RUNTIME_MODULE, compileValidators } from '../validat
 import type { TypeModules } from './types/type-declarations';
 import { typesInThread } from './types/types-thread';
 import { FORMAT_VALUES } from './types/schema-types';
-import { installedTools, selectionIn, TOOLS_FILE } from './tools';
+import { TOOLS_FILE, toolsAndSelection } from './tools';
 
 /** Options of `generate`. Modules are named as the generated files import them. */
 export interface GenerateOptions extends Omit<PrepareOptions, 'documents' | 'faults' | 'part'> {
@@ -83,15 +83,7 @@ export async function generateFrom(
 }
 
 async function filesOf(
-  {
-    document,
-    part,
-    resolver,
-    operations,
-    contract,
-    patterns,
-    code,
-  }: PreparedContract<GeneratedCode>,
+  prepared: PreparedContract<GeneratedCode>,
   name: string,
   {
     handlersModule,
@@ -101,6 +93,7 @@ async function filesOf(
     ...options
   }: GenerateOptions,
 ): Promise<GeneratedFiles> {
+  const { document, part, resolver, operations, contract, patterns, code } = prepared;
   for (const notice of globalNames(document)) options.report?.(notice);
   const careful = Object.keys(patterns).length > 0;
   const { types, clientTypes, names } = await code.types;
@@ -133,10 +126,7 @@ async function filesOf(
     ],
     ['validators.ts', typescript(validators)],
     ['contract.ts', typescript(imported + contractModule(contract, modules))],
-    [
-      TOOLS_FILE,
-      `${printJson({ 'x-generated': mark, tools: installedTools(), ...selectionIn(part) })}\n`,
-    ],
+    [TOOLS_FILE, `${printJson({ 'x-generated': mark, ...toolsAndSelection(part) })}\n`],
   ]);
   if (careful) files.set(`${PATTERNS}.ts`, typescript(patternsModule(patterns, runtimeModule)));
   if (handlersModule !== undefined) {

@@ -36,7 +36,7 @@ export {
   readProjectPart,
   withStrictQuery,
 } from './project';
-export { readTools, selectionIn, TOOLS_FILE } from './tools';
+export { readTools, TOOLS_FILE } from './tools';
 export { commentOf } from './types/comments';
 export { type HandlerName, handlerNames } from './types/handler-registry';
 export { endTypesThread } from './types/types-thread';

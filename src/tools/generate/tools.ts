@@ -9,8 +9,14 @@ const PACKAGES = ['ajv', 'js-yaml', 'openapi-typescript', 'typescript'];
 /** The generated file with their versions. */
 export const TOOLS_FILE = 'tools.json';
 
+/** The content of the file: the versions, and what was selected, if anything was. */
+export function toolsAndSelection(part: Selection | undefined): JsonObject {
+  const tools = installedTools();
+  return part === undefined ? { tools } : { tools, include: part.include, exclude: part.exclude };
+}
+
 /** Installed versions by package name, this package included. */
-export function installedTools(): Record<string, string> {
+function installedTools(): Record<string, string> {
   const own = path.join(ROOT, 'package.json');
   const files = [own, ...PACKAGES.map((name) => require.resolve(`${name}/package.json`))];
   return Object.fromEntries(files.map(nameAndVersion));
@@ -19,12 +25,6 @@ export function installedTools(): Record<string, string> {
 function nameAndVersion(file: string): [name: string, version: string] {
   const { name, version } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
   return [String(name), String(version)];
-}
-
-/** The selection to record in the file: its names, where there are some. */
-export function selectionIn(part: Selection | undefined): Partial<Selection> {
-  const { include = [], exclude = [] } = part ?? {};
-  return { ...(include.length > 0 && { include }), ...(exclude.length > 0 && { exclude }) };
 }
 
 /** The selection that a generated tools file records; empty for anything else. */

@@ -17,9 +17,10 @@ export function visitReferences(
         if (typeof $dynamicRef === 'string') visit(at, $dynamicRef);
       });
     } else if (isJsonObject(value)) {
-      const { $ref, security = kind === 'operation' ? document.security : undefined } = value;
+      const { $ref, security = document.security } = value;
       if (typeof $ref === 'string') visit(pointer, $ref);
-      for (const name of objects(security).flatMap((each) => Object.keys(each))) {
+      const requirements = kind === 'operation' ? objects(security) : [];
+      for (const name of requirements.flatMap((each) => Object.keys(each))) {
         visit(pointer, pointerFragment(childPointer('', 'components', 'securitySchemes', name)));
       }
     }

@@ -1,5 +1,5 @@
 import { CommandError } from '../../cli';
-import { asObject, type JsonObject, members } from '../model/json-object';
+import { asObject, type JsonObject, members, objects, plainText } from '../model/json-object';
 import {
   childPointer,
   fragmentPointer,
@@ -98,12 +98,8 @@ function partOf<Source extends SourceDocument>(
 ): Source {
   const { document, faults } = source;
   const others = all.filter((each) => !kept.includes(each));
-  const excluded = others.map(({ pointer }) => pointer);
   const items = new Set(kept.map(({ item }) => item));
-  const gone = new Set([
-    ...excluded,
-    ...others.map(({ item }) => item).filter((item) => !items.has(item)),
-  ]);
+  const gone = new Set(others.map(({ item, pointer }) => (items.has(item) ? pointer : item)));
   const isGone = (pointer: string): boolean =>
     pointerPrefixes(pointer).some((prefix) => gone.has(prefix));
   for (const pointer of lostComponents(document, isGone)) gone.add(pointer);
@@ -112,9 +108,15 @@ function partOf<Source extends SourceDocument>(
   visitObjects('openapi', document, '', (kind, _, pointer) => {
     if (kind !== 'link') return;
     const { operationId, operationRef } = resolver.tryResolve(pointer)?.value ?? {};
-    const target = fragmentPointer(String(operationRef)) ?? '';
+    const target = fragmentPointer(plainText(operationRef)) ?? '';
     if (ids.has(operationId) || isGone(target)) gone.add(pointer);
   });
+  // No operation that is left inherits it.
+  const schemes = objects(document.security).flatMap((each) => Object.keys(each));
+  if (schemes.some((name) => isGone(childPointer('/components/securitySchemes', name)))) {
+    gone.add('/security');
+  }
+  const excluded = others.map(({ pointer }) => pointer).filter((at) => at.startsWith('/paths/'));
   return {
     ...source,
     document: withNamesOf(withoutPlaces(document, gone), kept),
