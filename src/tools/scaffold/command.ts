@@ -54,7 +54,7 @@ export async function scaffold(args: readonly string[]): Promise<number> {
   const loaded = load(source, options.extensions);
   const files = await scaffoldFiles(loaded, layout);
   for (const each of files) write(each);
-  sayWhatIsLeft(loaded, layout, files.length);
+  sayWhatIsLeft(source, loaded, layout, files.length);
   const written = files.filter(({ file }) => path.dirname(file) === layout.handlers).length;
   printLines(summary(source, loaded.operations.length, written));
   return EXIT_OK;
@@ -87,14 +87,19 @@ function write({ file, text }: ScaffoldedFile): void {
 }
 
 /** Reports what is left to the user: tests without a service to start, and handlers without an operation. */
-function sayWhatIsLeft({ operations }: LoadedContract, layout: Layout, writtenFiles: number): void {
+function sayWhatIsLeft(
+  source: SourceDocument,
+  { operations }: LoadedContract,
+  layout: Layout,
+  writtenFiles: number,
+): void {
   const relative = (file: string): string => path.relative(process.cwd(), file);
   if (layout.service === undefined && writtenFiles > 0) {
     const service = relative(path.join(path.dirname(layout.tests), 'service.ts'));
     sayLines(`left out: tests, since there is no ${service}, which exports useService for them`);
   }
   const names = handlerNames(operations.map(({ operationId }) => operationId));
-  for (const file of strayHandlers(layout.handlers, names)) {
+  for (const file of strayHandlers(source, layout.handlers, names)) {
     sayLines(
       `${relative(path.join(layout.handlers, file))} is the handler of no operation; remove or rename it`,
     );
@@ -102,11 +107,12 @@ function sayWhatIsLeft({ operations }: LoadedContract, layout: Layout, writtenFi
 }
 
 function strayHandlers(
+  source: SourceDocument,
   folder: string,
   names: Parameters<typeof unnamedFiles>[1],
 ): readonly string[] {
   const files = handlerFiles(folder);
-  const unnamed = unnamedFiles(files, names);
+  const unnamed = unnamedFiles(files, names, source);
   if (unnamed.length === 0) return [];
   const modules = handlerModules(folder, files);
   return unnamed.filter((file) => !modules.isImported(file));
