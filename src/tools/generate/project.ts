@@ -79,8 +79,8 @@ export function readProjectPart(
   const source = readProjectDocument(spec, options);
   if (include !== undefined || exclude !== undefined) return selectPart(source, options);
   if (generated === undefined) return source;
-  const file = path.join(generated, TOOLS_FILE);
-  const origin = ` (recorded in ${file}; generate again with the names that are meant now)`; ${file} names it, so generate again with --include and --exclude as they are meant now`;
+  const file = path.relative('.', path.join(generated, TOOLS_FILE));
+  const origin = ` (recorded in ${file}; generate again with the names that are meant now)`;
   return selectPart(source, readSelection(readIfRegular(file) ?? ''), origin);
 }
 
