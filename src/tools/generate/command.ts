@@ -5,7 +5,6 @@ import { startTypesThread } from './types/types-thread';
 import { lostHandlers } from './lost-handlers';
 import { strayAuthenticators } from './stray-authenticators';
 import { writeGenerated } from './output';
-import { operationPointers } from './validate/prune-invalid';
 import {
   generateFor,
   GENERATION_OPTIONS,
@@ -48,11 +47,9 @@ export async function generate(args: readonly string[]): Promise<number> {
     printLines(`${kind === 'stray' ? 'removed' : 'wrote'} ${folder}/${file}`);
   }
   const verdict = changes.length === 0 ? 'is up to date with' : 'was generated from';
-  const whole = source.part?.whole.document;
-  const count =
-    whole &&
-    `${operationPointers(source.document).length} of ${operationPointers(whole).length} operations of `;
-  printLines(`${folder} ${verdict} ${count ?? ''}${source.name} (${files.size} files)`);
+  const { excluded } = source.part ?? {};
+  const count = excluded === undefined ? '' : ` without ${excluded.length} of its operations`;
+  printLines(`${folder} ${verdict} ${source.name}${count} (${files.size} files)`);
   const unused = [
     ...lostHandlers(source, notices.leftOut, options.handlers),
     ...strayAuthenticators(source, options.handlers),

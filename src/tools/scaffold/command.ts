@@ -12,6 +12,7 @@ import {
   sayLines,
 } from '../cli';
 import {
+  type HandlerName,
   handlerNames,
   loadContract,
   commandFault,
@@ -24,7 +25,7 @@ import {
   usualDocument,
 } from '../generate';
 import type { LoadedContract } from '../validators';
-import type { SourceDocument } from '../document';
+import type { Part, SourceDocument } from '../document';
 import { type Layout, layoutOf } from './layout';
 import { type ScaffoldedFile, scaffoldFiles } from './scaffold-files';
 
@@ -54,7 +55,7 @@ export async function scaffold(args: readonly string[]): Promise<number> {
   const loaded = load(source, options.extensions);
   const files = await scaffoldFiles(loaded, layout);
   for (const each of files) write(each);
-  sayWhatIsLeft(source, loaded, layout, files.length);
+  sayWhatIsLeft({ ...loaded, ...source }, layout, files.length);
   const written = files.filter(({ file }) => path.dirname(file) === layout.handlers).length;
   printLines(summary(source, loaded.operations.length, written));
   return EXIT_OK;
@@ -88,8 +89,7 @@ function write({ file, text }: ScaffoldedFile): void {
 
 /** Reports what is left to the user: tests without a service to start, and handlers without an operation. */
 function sayWhatIsLeft(
-  source: SourceDocument,
-  { operations }: LoadedContract,
+  { operations, part }: Pick<LoadedContract, 'operations'> & SourceDocument,
   layout: Layout,
   writtenFiles: number,
 ): void {
@@ -99,7 +99,7 @@ function sayWhatIsLeft(
     sayLines(`left out: tests, since there is no ${service}, which exports useService for them`);
   }
   const names = handlerNames(operations.map(({ operationId }) => operationId));
-  for (const file of strayHandlers(source, layout.handlers, names)) {
+  for (const file of strayHandlers(layout.handlers, names, part)) {
     sayLines(
       `${relative(path.join(layout.handlers, file))} is the handler of no operation; remove or rename it`,
     );
@@ -107,12 +107,11 @@ function sayWhatIsLeft(
 }
 
 function strayHandlers(
-  source: SourceDocument,
   folder: string,
-  names: Parameters<typeof unnamedFiles>[1],
+  ...known: readonly [names: readonly HandlerName[], part: Part | undefined]
 ): readonly string[] {
   const files = handlerFiles(folder);
-  const unnamed = unnamedFiles(files, names, source);
+  const unnamed = unnamedFiles(files, ...known);
   if (unnamed.length === 0) return [];
   const modules = handlerModules(folder, files);
   return unnamed.filter((file) => !modules.isImported(file));

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { type SourceDocument, withNames } from '../../document';
+import { type Part, withNames } from '../../document';
 import { type HandlerName, handlerNames, writtenOperations } from '../../generate';
 import type * as HandlerModuleReader from './handler-module';
 
@@ -13,7 +13,7 @@ export function handlerFiles(folder: string): string[] {
 export function unnamedFiles(
   files: readonly string[],
   names: readonly HandlerName[],
-  { part }: SourceDocument,
+  part: Part | undefined,
 ): string[] {
   const whole = withNames(writtenOperations(part?.whole.document ?? {}));
   const all = [...names, ...handlerNames(whole.map(({ operationId }) => operationId))];

@@ -5,7 +5,6 @@ import {
   fragmentPointer,
   pointerPrefixes,
   withoutPlaces,
-  withValueAt,
 } from '../model/json-pointer';
 import { type Operation, withNames } from '../model/operations';
 import { Resolver } from '../model/resolve';
@@ -119,18 +118,8 @@ function partOf<Source extends SourceDocument>(
   const excluded = others.map(({ pointer }) => pointer).filter((at) => at.startsWith('/paths/'));
   return {
     ...source,
-    document: withNamesOf(withoutPlaces(document, gone), kept),
+    document: withoutPlaces(document, gone),
     faults: faults.filter(({ pointer }) => !isGone(pointer)),
     part: { ...selection, excluded, whole: { document, faults } },
   };
-}
-
-/** Operations without an operationId keep the names that are derived from the whole document. */
-function withNamesOf(document: JsonObject, kept: readonly PathOperation[]): JsonObject {
-  const names = new Map(kept.map(({ pointer, operationId }) => [pointer, operationId]));
-  return operationsOf(document).reduce((all, { pointer, operationId, value }) => {
-    const name = names.get(pointer) ?? operationId;
-    if (name === operationId) return all;
-    return asObject(withValueAt(all, pointer, { ...value, operationId: name }));
-  }, document);
 }
