@@ -28,6 +28,7 @@ paths:
   /seeds?kind=new: { get: { operationId: newSeeds, tags: [out], ${DONE} } }
   /seeds: { get: { operationId: seeds, ${DONE} } }
   /Beds/: { get: { operationId: beds, tags: [out], servers: [{ url: /v2 }], ${DONE} } }
+  /trees/sick: { get: { operationId: sickTree, parameters: [{ name: q, in: query, schema: { type: integr } }], ${DONE} } }
   /faulty: { get: { operationId: faulty, parameters: [{ name: q, in: query, schema: { type: integr } }], ${DONE} } }
 `,
   'garden.yaml',
@@ -133,7 +134,7 @@ const REQUESTS = ['GET', 'HEAD', 'POST'].flatMap((method) =>
 );
 
 describe.each(['Express 5', 'Express 4'])('%s', (version) => {
-  const create = version === 'Express 5' ? express : (express4);
+  const create = version === 'Express 5' ? express : express4;
 
   it.each(['in front', 'in front, told to let others pass', 'in each route'])(
     'no excluded operation runs behind a guard %s',
@@ -200,7 +201,7 @@ describe('a service', () => {
     return addRoutes(express().use(contractHandler(service, { fallThrough })));
   };
 
-  it('has none of the excluded operations', async () => {
+  it('has none of the excluded operations, nor one that is left out for a fault', async () => {
     const requests = [
       'GET /trees/mine',
       'GET /trees/%6Dine',
@@ -214,6 +215,7 @@ describe('a service', () => {
       'OPTIONS /trees/mine',
       'GET /v2/Beds/',
       'GET /trees/1',
+      'GET /trees/sick',
     ];
     expect(await answersOf(await serve(false), requests)).toEqual([
       ...[
@@ -224,7 +226,7 @@ describe('a service', () => {
         '405 GET, HEAD, OPTIONS',
         '204 GET, HEAD, OPTIONS',
       ],
-      ...['404', '405 GET, HEAD, OPTIONS', '404', '404', '404', ''],
+      ...['404', '405 GET, HEAD, OPTIONS', '404', '404', '404', '', '404'],
     ]);
   });
 
@@ -259,6 +261,8 @@ it('a guard warns of them at its start, and reports only faults', async () => {
     ],
   ]);
   expect(faults).toEqual([
-    expect.stringMatching(/^Error: The guard answers 500 for .*: GET \/faulty, because of [^;]*$/),
+    expect.stringMatching(
+      /^Error: The guard answers 500 for .*: GET \/trees\/sick, because of [^;]*; GET \/faulty, because of [^;]*$/,
+    ),
   ]);
 });

@@ -293,21 +293,6 @@ ${kept}
   });
 });
 
-it('derived names stay those of the whole document', () => {
-  const source = parse(`
-/a/b: { get: { ${OK} } }
-/a-b: { get: { ${OK} } }
-/c: { get: { operationId: get_d, ${OK} } }
-/d: { get: { ${OK} } }`);
-  expect(include(source, 'get_a_b_2', 'get_d_2').document.paths).toMatchObject({
-    '/a-b': { get: { operationId: 'get_a_b_2' } },
-    '/d': { get: { operationId: 'get_d_2' } },
-  });
-  expect(include(source, 'get_a_b').document.paths).toEqual({
-    '/a/b': { get: expect.not.objectContaining({ operationId: expect.anything() }) },
-  });
-});
-
 describe('the same part of a base', () => {
   const source = parse(`
 /a/{id}: { get: { operationId: renamed, tags: [t], ${OK} } }
