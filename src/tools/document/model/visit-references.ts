@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, objects } from './json-object';
-import { childPointer, pointerFragment } from './json-pointer';
+import { childPointer } from './json-pointer';
 import { visitObjects, visitSchemas } from './walk-document';
 
 /**
@@ -21,7 +21,9 @@ export function visitReferences(
       if (typeof $ref === 'string') visit(pointer, $ref);
       const requirements = kind === 'operation' ? objects(security) : [];
       for (const name of requirements.flatMap((each) => Object.keys(each))) {
-        visit(pointer, pointerFragment(childPointer('', 'components', 'securitySchemes', name)));
+        // The name may have characters that no URI can.
+        const scheme = childPointer('', 'components', 'securitySchemes', name);
+        visit(pointer, `#${scheme.replaceAll('%', '%25')}`);
       }
     }
   });
