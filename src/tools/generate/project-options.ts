@@ -195,19 +195,12 @@ export interface GenerationCall
 /** The options of reading, without the document itself. */
 export function readingArguments(call: ReadingOptions): string[] {
   return [
-    ...selected('--include', call.include),
-    ...selected('--exclude', call.exclude),
+    ...(call.include ?? []).flatMap((each) => ['--include', each]),
+    ...(call.exclude ?? []).flatMap((each) => ['--exclude', each]),
     ...(call.documents ?? []).flatMap((each) => ['--documents', each]),
     ...(call['allow-outside'] === true ? ['--allow-outside'] : []),
     ...(call['strict-query'] === true ? ['--strict-query'] : []),
   ];
-}
-
-/** A name with a comma gets an option of its own. */
-function selected(option: string, names: readonly string[] = []): string[] {
-  const plain = names.filter((name) => !name.includes(',')).join(',');
-  const others = names.filter((name) => name.includes(','));
-  return [...(plain === '' ? [] : [plain]), ...others].flatMap((name) => [option, name]);
 }
 
 /** The option that names a document, unless commands find it by default. */
