@@ -50,7 +50,9 @@ beforeEach(async () => {
   rmSync(at('src'), { recursive: true, force: true });
   expect(await generate(...SELECTED)).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/ openapi\.yaml without 2 of its operations \(\d files\)\n$/) as string,
+    stdout: expect.stringMatching(
+      / openapi\.yaml without 2 of its operations \(\d files\)\n$/,
+    ) as string,
   });
 });
 

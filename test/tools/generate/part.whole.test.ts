@@ -274,7 +274,9 @@ export { validators } from './${path.basename(generated(id))}/validators';
     const texts = ids.map((id) => readFileSync(path.join(generated(id), 'openapi.json'), 'utf8'));
     for (const text of texts) {
       // A name by URI may be that of each schema which has one.
-      expect(unreferred(JSON.parse(text)).filter((name) => !/^(?:Size|StrictTree)$/.test(name))).toEqual([]);
+      expect(
+        unreferred(JSON.parse(text)).filter((name) => !/^(?:Size|StrictTree)$/.test(name)),
+      ).toEqual([]);
     }
   });
 });
