@@ -163,7 +163,7 @@ function refuseUnquotable(names: readonly string[]): void {
     const character = unquotable(name);
     if (character === undefined) continue;
     throw new CommandError(
-      `${visibleLine(name)} has "${visibleLine(character)}" in its name, which shells of npm scripts may take for a command; rename the file`,
+      `${visibleLine(name)} has "${visibleLine(character)}" in its name, which shells of npm scripts may take for a command; rename it`,
     );
   }
 }
