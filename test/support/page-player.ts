@@ -12,7 +12,7 @@ const SAID = 'http://127.0.0.1:3000';
 const PATIENCE_MS = 45_000;
 
 /** Matches commands that run until they are ended. */
-const GOES_ON = /(?:npm run dev|npm start|node \S+\.js|mock \S+ --port 0)$/;
+const GOES_ON = /(?:npm run dev|npm start|node \S+\.js|mock \S.* --port 0)$/;
 
 /**
  * Replacements for commands that a test does not run. They return the output, or undefined if it is not compared.

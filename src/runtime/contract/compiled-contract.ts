@@ -25,7 +25,7 @@ export type ValidatorName = string;
 export interface CompiledContract {
   readonly format: typeof CONTRACT_FORMAT;
   readonly operations: readonly CompiledOperation[];
-  /** Operations that are not served, because of faults of the document; absent where there are none. */
+  /** Operations that are not served, for faults of the document or because they were not selected; absent if there are none. */
   readonly leftOut?: readonly LeftOutOperation[];
   readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
   /** Paths of the document's servers, without a slash at the end; '' for the root. */
@@ -69,8 +69,8 @@ export interface CompiledOperation {
 
 /** An operation of the document that generation left out. */
 export interface LeftOutOperation extends Pick<CompiledOperation, 'method' | 'path' | 'basePaths'> {
-  /** Why, such as `because of the fault at /paths/~1plants/get`. */
-  readonly reason: string;
+  /** Such as `because of the fault at /paths/~1plants/get`; or it was not selected for generation. */
+  readonly reason: `because of ${string}` | 'excluded';
 }
 
 /** Names of schemes, all of which must hold, with the scopes required of each. */

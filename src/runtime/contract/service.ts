@@ -93,7 +93,11 @@ export async function createService<
   let read: ReturnType<typeof readings> | undefined;
   const service: Service<Locals> = {
     handle,
-    covers: (request) => (read ??= readings(contract, router))(request).outcome !== 'outside',
+    covers: (request) => {
+      const reading = (read ??= readings(contract, router))(request);
+      const isExcluded = reading.outcome === 'left-out' && reading.operation.reason === 'excluded';
+      return reading.outcome !== 'outside' && !isExcluded;
+    },
     interfaceAt: ({ target }) => interfaceAt(target),
     respond: (failure) => failureResponse(rules, undefined, failure),
   };

@@ -104,9 +104,9 @@ export type ContractGuardOptions<Dependencies, Locals = undefined> = ServicePart
  * is a form or a parser has set it, and the next handler is called. A refused request gets the document's response.
  *
  * Express matches paths more loosely than the document. A request that its routers may take for another operation than
- * the document does gets 404, one whose target they read differently 400, and one for an operation that generation left
- * out 500. What rewrites `req.url` or the method belongs in front of the guard. Parsers of multipart bodies, such as
- * multer, belong behind it, and read what it has validated.
+ * the document does gets 404, and one whose target they read differently 400. One for an operation that generation left
+ * out gets 404 if it was not selected, and 500 if it is faulty. What rewrites `req.url` or the method belongs in front of
+ * the guard. Parsers of multipart bodies, such as multer, belong behind it, and read what it has validated.
  *
  * @returns a handler for `app.use()`, under a path too, or for a single route
  * @throws CompositionError naming each missing authenticator and unknown operation, or for generated code of another

@@ -1,7 +1,11 @@
+import { emitWarning } from 'node:process';
 import {
   type CompiledContract,
+  cut,
   Failure,
   failureKinds,
+  type LeftOutOperation,
+  nothingAt,
   originForm,
   readings,
   routeOperations,
@@ -65,7 +69,12 @@ export function guardReadings(
       case 'ambiguous':
         return refusing(service, new Failure(failureKinds.notFound, AMBIGUOUS));
       case 'left-out':
-        return refusing(service, new Failure(failureKinds.internal, LEFT_OUT));
+        return refusing(
+          service,
+          reading.operation.reason === 'excluded'
+            ? nothingAt(request)
+            : new Failure(failureKinds.internal, LEFT_OUT),
+        );
     }
   };
 }
@@ -81,18 +90,29 @@ export function isInRoute(
   return route?.stack.some(({ handle }) => handle === handler) ?? false;
 }
 
-/** Reports the operations that a guard cannot check. */
+/** Reports the operations that a guard cannot check, and warns of those that it was not generated for. */
 export function reportLeftOut(
   { leftOut = [] }: CompiledContract,
   onFault: (error: unknown, operationId: string | undefined) => void,
 ): void {
-  if (leftOut.length === 0) return;
+  const isExcluded = ({ reason }: LeftOutOperation): boolean => reason === 'excluded';
+  const excluded = placesOf(leftOut.filter(isExcluded));
+  if (excluded !== '') {
+    const shown = cut(excluded, 1_000).replace(/\p{C}/gu, '?');
+    const message = `The guard answers 404 for operations that were not selected for generation: ${shown}`;
+    emitWarning(message, { code: 'EXCLUDED_OPERATIONS' });
+  }
+  const faulty = placesOf(leftOut.filter((each) => !isExcluded(each)));
+  if (faulty === '') return;
+  const message = `The guard answers 500 for operations that generation left out; correct the document and generate again: ${faulty}`;
+  onFault(new Error(message), undefined);
+}
+
+function placesOf(operations: readonly LeftOutOperation[]): string {
   const methods = new Map<string, string[]>();
-  for (const { method, path, reason } of leftOut) {
-    const place = `${path}, ${reason}`;
+  for (const { method, path, reason } of operations) {
+    const place = reason === 'excluded' ? path : `${path}, ${reason}`;
     methods.set(place, [...(methods.get(place) ?? []), method]);
   }
-  const each = [...methods].map(([place, names]) => `${names.join(', ')} ${place}`);
-  const message = `The guard answers 500 for operations that generation left out; correct the document and generate again: ${each.join('; ')}`;
-  onFault(new Error(message), undefined);
+  return [...methods].map(([place, names]) => `${names.join(', ')} ${place}`).join('; ');
 }

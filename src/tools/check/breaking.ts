@@ -4,6 +4,7 @@ import {
   asObject,
   pointerBeforeHierarchies,
   pointerPrefixes,
+  samePart,
   type SourceDocument,
   valueAt,
 } from '../document';
@@ -127,9 +128,10 @@ async function compare(
   checked: CheckedDocument,
 ): Promise<Compared> {
   const { spec } = options;
-  const base = readBase(given, options);
-  const isRemoved = base !== undefined && isSamePath(given) && !existsSync(spec);
+  const whole = readBase(given, options);
+  const isRemoved = whole !== undefined && isSamePath(given) && !existsSync(spec);
   const revision = isRemoved ? undefined : checked.source;
+  const base = whole && revision ? samePart(whole, revision) : whole;
   const documents = { base, revision, spec, lost: [], idle: [] };
   if (base === undefined) {
     const message = `the document is new, ${given} has none at this place`;

@@ -7,7 +7,7 @@ import {
   commandFault,
   generateFor,
   type GenerationOptions,
-  readProjectDocument,
+  readProjectPart,
   type ReadingOptions,
 } from '../generate';
 import type { LoadedContract } from '../validators';
@@ -21,7 +21,7 @@ export interface DocumentOptions extends GenerationOptions, ReadingOptions {
 
 /** The document that checks share, read and compiled once, on first use. */
 export class CheckedDocument {
-  private readonly read = once(() => readProjectDocument(this.options.spec, this.options));
+  private readonly read = once(() => readProjectPart(this.options.spec, this.options));
   private readonly prepare = once(() => this.prepared());
   private readonly found: DocumentNotice[] = [];
 
@@ -49,11 +49,11 @@ export class CheckedDocument {
   }
 
   private prepared(): PreparedLoaded {
-    const { document, faults } = this.source;
+    const { document, faults, part } = this.source;
     const { extensions } = this.options;
     try {
       return prepareLoaded(document, {
-        faults,
+        ...{ faults, part },
         defaults: this.options['no-defaults'] !== true,
         extensions: readExtensions(extensions)?.extensions,
         report: (notice) => this.found.push(notice),

@@ -83,7 +83,7 @@ export async function check(args: readonly string[]): Promise<number> {
   const { documents, isSeveral } = namedDocuments(spec, values.base);
   const options: Omit<CheckOptions, 'spec'> = {
     ...values,
-    generated: values.generated ?? generatedHere(),
+    generated: values.generated ?? (isSeveral ? undefined : generatedHere()),
     service: readServiceOptions(values),
   };
   const print = formatNamed(format);

@@ -45,7 +45,7 @@ export const generatedCheck: Check<Rule> = {
     }
     const files = await checked.files(generated);
     const drifts = compareGenerated(generated, files);
-    const call = generateCall(options);
+    const call = generateCall({ ...options, ...checked.source.part });
     return { findings: drifts.map((drift) => finding(drift, generated, files, call)) };
   },
 };

@@ -65,7 +65,9 @@ export const handlersCheck: Check<Rule> = {
       for (const { status, note } of notes) rows.push([operation.operationId, status, note]);
       return wrongExport(folder, name, module);
     });
-    const stray = unnamedFiles(files, names).filter((file) => !modules.isImported(file));
+    const stray = unnamedFiles(files, names, source.part).filter(
+      (file) => !modules.isImported(file),
+    );
     const findings = [
       ...wrong,
       ...stray.map((file) => strayFile(folder, file, missing)),

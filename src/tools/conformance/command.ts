@@ -9,7 +9,7 @@ import {
   readExtensions,
 } from '../cli';
 import { readProjectDocument, withStrictQuery } from '../generate';
-import type { SourceDocument } from '../document';
+import { isSelected, selectionOf, type SourceDocument } from '../document';
 import { checks, type RecordedExchange, awaitService, restored, secretsOf } from '../judge';
 import { fetchDocument, isUrl } from './fetch-document';
 import { betweenHooks, loadHooks, requestHooks } from './hooks';
@@ -22,7 +22,7 @@ import {
 } from './options';
 import { Reports } from './reports';
 import type { Results } from './results';
-import { sayWrites, selection, tokensOf } from './test-options';
+import { sayWrites, tokensOf } from './test-options';
 import { readTraffic, refuseFinding } from './traffic/read-traffic';
 
 /** Base URL of recorded exchanges without --url: their targets have no host. */
@@ -87,7 +87,8 @@ async function tested(
     const run: ConformanceOptions = {
       ...given,
       extensions: readExtensions(options.extensions)?.extensions,
-      includes: selection(options, options.explain),
+      includes: (operation, all) =>
+        isSelected(operation, selectionOf(options, all, options.explain)),
       makes: (id) => (made.length === 0 || made.includes(id)) && !withoutChecks.includes(id),
       signal: controller.signal,
       onExchange: (exchange) => {

@@ -11,4 +11,4 @@ export { redactedResults } from './report/redacted-results';
 export { incomplete, isLockedOut, LOCKED_OUT } from './report/verdict';
 export type { OperationResult, Results } from './results';
 export { Budget } from './scheduling';
-export { ALLOW_WRITING, isIncluded, mayWrite, selection, tokensOf } from './test-options';
+export { ALLOW_WRITING, mayWrite, tokensOf } from './test-options';

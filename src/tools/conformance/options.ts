@@ -109,7 +109,7 @@ export const RUN_OPTIONS = {
   parallel: { type: 'string', default: '8' },
   'timeout-ms': { type: 'string', default: '10000' },
   ...{ token: several, 'limited-token': several, 'other-token': several, header: several },
-  ...{ 'limited-scopes': several, include: several, exclude: several },
+  'limited-scopes': several,
   ...{ 'read-only': flag, stateless: flag, yes: flag },
 } as const satisfies ParseArgsConfig['options'];
 
@@ -129,8 +129,6 @@ export const runUsage = (seconds: number): string => `
   --rate N                requests a second
   --parallel N            requests at once, 8 unless given
   --timeout-ms N          time for one request, 10000 unless given
-  --include NAME,...      only these operations: operationId, "tag:NAME" or "METHOD /path"
-  --exclude NAME,...      not these operations
   --read-only             sends only GET, HEAD, OPTIONS, QUERY and TRACE
   --stateless             the service keeps nothing, as a mock: no sequences of requests
   --yes                   writes to a service on another machine without asking
@@ -147,7 +145,7 @@ export type RunOptions = ReturnType<typeof readRunOptions>;
 export function readRunOptions(values: RunValues) {
   const number = (name: string, given: string, most: number, least = 1): number =>
     wholeNumber(name, given, { least, most });
-  const { seed, requests, rate, include, exclude, stateless, yes, hooks } = values;
+  const { seed, requests, rate, stateless, yes, hooks } = values;
   return {
     url: values.url && serviceUrl('--url', values.url),
     /** As written: `SCHEME=TOKEN`, or `TOKEN` alone. */
@@ -167,7 +165,6 @@ export function readRunOptions(values: RunValues) {
     },
     parallel: number('parallel', values.parallel, 256),
     timeoutMs: number('timeout-ms', values['timeout-ms'], 600_000),
-    ...{ include: listed(include), exclude: listed(exclude) },
     readOnly: values['read-only'],
     ...{ stateless, yes, hooks },
   };

@@ -1,11 +1,9 @@
 import { createInterface } from 'node:readline/promises';
 import { CommandError, sayLines } from '../cli';
-import { asObject, type JsonObject, type Operation } from '../document';
+import { asObject, type JsonObject } from '../document';
 import { type Tokens, withoutUser } from '../judge';
-import { cut } from 'openapi-trellis/tools';
 import type { SetUp } from './hooks';
 import type { ConformanceOptions, RunOptions } from './options';
-import { MOST_NAMES } from './report/message-text';
 
 /** Tokens of hooks take precedence over those of the command line, and these over the environment's. */
 export function tokensOf(
@@ -23,41 +21,6 @@ export function tokensOf(
     other: givenTokens(tokens.other, document),
     limitedScopes,
   };
-}
-
-type Names = Pick<RunOptions, 'include' | 'exclude'>;
-
-export function isIncluded(operation: Operation, { include, exclude }: Names): boolean {
-  const isNamed = (name: string): boolean => names(operation).includes(name);
-  return (include.length === 0 || include.some(isNamed)) && !exclude.some(isNamed);
-}
-
-/**
- * Selects operations by name.
- *
- * @param ids further operationIds that the document must have
- * @throws CommandError naming the first name that is of no operation
- */
-export function selection(
-  options: Names,
-  ids: readonly string[] = [],
-): NonNullable<ConformanceOptions['includes']> {
-  return (operation, all) => {
-    const operationIds = all.map(({ operationId }) => operationId);
-    const known = new Set(all.flatMap(names));
-    const unknown =
-      [...options.include, ...options.exclude].find((name) => !known.has(name)) ??
-      ids.find((id) => !operationIds.includes(id));
-    if (unknown === undefined) return isIncluded(operation, options);
-    throw new CommandError(
-      `No operation is called "${unknown}"; the document has ${cut(operationIds.join(', '), MOST_NAMES)}`,
-    );
-  };
-}
-
-function names({ operationId, method, path, value }: Operation): string[] {
-  const tags = Array.isArray(value.tags) ? value.tags : [];
-  return [operationId, `${method} ${path}`, ...tags.map((tag) => `tag:${String(tag)}`)];
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { line } from '../check';
-import { describeNotices, type JsonObject } from '../document';
+import { describeNotices, type JsonObject, samePart } from '../document';
 import { isIn, type DevProject } from './project';
 import { LAST_COMMIT, LastCommit, UnsaidChanges } from './undeclared-changes';
 import { uncaughtFault } from './fault';
@@ -189,9 +189,10 @@ class Development {
 
   /** Compares the document with the last commit. */
   private compare(): void {
-    this.base = this.lastCommit.document();
-    const served = this.served.document?.source.document;
-    this.isChanged = this.base !== undefined && !isDeepStrictEqual(this.base, served);
+    const source = this.served.document?.source;
+    const base = this.lastCommit.document();
+    this.base = (base && source ? samePart(base, source) : base)?.document;
+    this.isChanged = this.base !== undefined && !isDeepStrictEqual(this.base, source?.document);
     if (this.isChanged) this.unsaidChanges.check();
   }
 
@@ -199,10 +200,10 @@ class Development {
   private write(isAnew: boolean): void {
     const { served, project, options } = this;
     if (served.document === undefined) return;
-    const { name, document, faults } = served.document.source;
+    const { name, document, faults, part } = served.document.source;
     const { out, handlers, extensions, generation } = project;
     const request = {
-      source: { name, document, faults },
+      source: { name, document, faults, part },
       strict: options.strict,
       ...{ ...generation, out, handlers, extensions },
     };

@@ -56,7 +56,7 @@ function load(
 ): LoadedContract {
   try {
     return loadContract(source.document, {
-      faults: source.faults,
+      ...{ faults: source.faults, part: source.part },
       strict,
       extensions,
       defaults: !hasNone,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { atHosts, CompositionError, type Extensions } from 'openapi-trellis/tools';
 import { CommandError, readExtensions } from '../cli';
-import { type HandlerName, handlerNames, readProjectDocument } from '../generate';
+import { type HandlerName, handlerNames, readProjectPart } from '../generate';
 import { type Fault, faultAt, placeInMessage } from './fault';
 import { FreshModules, HandlerLoader, type LoadedHandlers } from './loaded-handlers';
 import { type DocumentOptions, type LoadedDocument, loadDocument } from './load-document';
@@ -103,14 +103,15 @@ export class Served {
 
   /** @returns true if the document is new, or has to be compiled with other extensions */
   private takeDocument(hasOtherExtensions: boolean): boolean {
-    const { spec, generation } = this.project;
+    const { spec, out, generation } = this.project;
     try {
-      const source = readProjectDocument(spec, generation);
+      const source = readProjectPart(spec, { generated: out, ...generation });
       const before = this.document;
       const isSame =
         !hasOtherExtensions &&
         before !== undefined &&
-        isDeepStrictEqual(source.document, before.source.document);
+        isDeepStrictEqual(source.document, before.source.document) &&
+        isDeepStrictEqual(source.part, before.source.part);
       this.document = isSame
         ? { ...before, source }
         : loadDocument(source, this.extensions(), { ...this.options, ...generation });

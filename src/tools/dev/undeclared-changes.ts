@@ -8,7 +8,7 @@ import {
   readBase,
 } from '../check';
 import { CommandError, askGit, startThread } from '../cli';
-import type { JsonObject } from '../document';
+import type { SourceDocument } from '../document';
 import type { ReadingOptions } from '../generate';
 import { batched } from './batched';
 import type { DevProject } from './project';
@@ -19,7 +19,7 @@ export const LAST_COMMIT = 'HEAD';
 /** The document of the last commit, which may change at any time. */
 export class LastCommit {
   private commit: string | undefined;
-  private known: JsonObject | undefined;
+  private known: SourceDocument | undefined;
 
   constructor(
     private readonly spec: string,
@@ -30,7 +30,7 @@ export class LastCommit {
    * Undefined if there is none, or if it cannot be read.
    * @throws CommandError for a folder whose git repository may be of others
    */
-  document(): JsonObject | undefined {
+  document(): SourceDocument | undefined {
     const commit = askGit(path.dirname(this.spec), 'rev-parse', LAST_COMMIT)?.trim();
     if (commit !== this.commit) {
       this.commit = commit;
@@ -39,9 +39,9 @@ export class LastCommit {
     return this.known;
   }
 
-  private read(): JsonObject | undefined {
+  private read(): SourceDocument | undefined {
     try {
-      return readBase(LAST_COMMIT, { ...this.reading, spec: this.spec })?.document;
+      return readBase(LAST_COMMIT, { ...this.reading, spec: this.spec });
     } catch (error) {
       if (error instanceof CommandError) return undefined;
       throw error;
@@ -60,7 +60,7 @@ export class UnsaidChanges {
 
   /** @param onResult called with all such changes after each check */
   constructor(
-    private readonly project: Pick<DevProject, 'spec' | 'generation'>,
+    private readonly project: Pick<DevProject, 'spec' | 'out' | 'generation'>,
     private readonly onResult: (findings: readonly Finding[]) => void,
   ) {
     this.ask = batched(() => this.run());
@@ -85,11 +85,11 @@ export class UnsaidChanges {
 
   /** Undefined if the thread ended early. */
   private answer(): Promise<CheckAnswer | undefined> {
-    const { spec, generation } = this.project;
+    const { spec, out, generation } = this.project;
     const file = path.relative(process.cwd(), spec).split(path.sep).join('/');
     const task: CheckTask = {
       name: 'breaking',
-      options: { ...generation, spec: file, generated: undefined, base: LAST_COMMIT },
+      options: { ...generation, spec: file, generated: out, base: LAST_COMMIT },
       lowPriority: true,
     };
     const thread = startThread(require.resolve('../check/check-worker'), task);

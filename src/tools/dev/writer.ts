@@ -14,7 +14,7 @@ export interface WriteRequest extends Pick<
   GenerationOptions,
   'exact-client' | 'no-defaults' | 'yaml' | 'runtime' | 'module'
 > {
-  readonly source: Pick<SourceDocument, 'name' | 'document' | 'faults'>;
+  readonly source: Pick<SourceDocument, 'name' | 'document' | 'faults' | 'part'>;
   /** The folder of generated files. */
   readonly out: string;
   readonly handlers: string;

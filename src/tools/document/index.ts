@@ -41,6 +41,7 @@ export {
   fragmentPointer,
   pointerPrefixes,
   valueAt,
+  withoutPlaces,
   withValueAt,
 } from './model/json-pointer';
 export { normalizeMediaTypes, normalizeNumbers } from './model/normalize';
@@ -67,6 +68,7 @@ export {
 } from './model/schema-at';
 export { basePathsOf, MAX_URLS, serverFaults, serverWarnings } from './model/servers';
 export { Steps } from './model/steps';
+export { visitReferences } from './model/visit-references';
 export {
   isContainer,
   type Kind,
@@ -81,12 +83,15 @@ export {
   visitObjects,
   visitSchemas,
 } from './model/walk-document';
+export { selectPart, samePart } from './part/select-part';
+export { isSelected, type SelectedNames, type Selection, selectionOf } from './part/selection';
 export { documentPatterns } from './patterns/document-patterns';
 export { literalPattern, mayHaveText, textIn, type TextSet } from './patterns/text-sets';
 export { printJson, printKey, printParsed, printYaml, quoted } from './print';
 export type { DocumentFiles, FileSource } from './read/bundle/source-file';
 export {
   parseSource,
+  type Part,
   type ReadDocument,
   readDocumentFrom,
   type SourceDocument,

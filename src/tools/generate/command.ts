@@ -12,7 +12,7 @@ import {
   FORMER_OPTIONS,
   Notices,
   PROJECT_USAGE,
-  readProjectDocument,
+  readProjectPart,
   DEFAULT_OUT,
   usualDocument,
 } from './project';
@@ -37,7 +37,7 @@ export async function generate(args: readonly string[]): Promise<number> {
     FORMER_OPTIONS,
   );
   startTypesThread();
-  const source = readProjectDocument(spec, options);
+  const source = readProjectPart(spec, options);
   const notices = new Notices(source, options);
   const files = await generateFor(source, out, { ...options, report: notices.report });
   notices.show();
@@ -47,7 +47,9 @@ export async function generate(args: readonly string[]): Promise<number> {
     printLines(`${kind === 'stray' ? 'removed' : 'wrote'} ${folder}/${file}`);
   }
   const verdict = changes.length === 0 ? 'is up to date with' : 'was generated from';
-  printLines(`${folder} ${verdict} ${source.name} (${files.size} files)`);
+  const { excluded } = source.part ?? {};
+  const count = excluded === undefined ? '' : ` without ${excluded.length} of its operations`;
+  printLines(`${folder} ${verdict} ${source.name}${count} (${files.size} files)`);
   const unused = [
     ...lostHandlers(source, notices.leftOut, options.handlers),
     ...strayAuthenticators(source, options.handlers),

@@ -19,10 +19,10 @@ import { EXTENSIONS_MODULE, RUNTIME_MODULE, compileValidators } from '../validat
 import type { TypeModules } from './types/type-declarations';
 import { typesInThread } from './types/types-thread';
 import { FORMAT_VALUES } from './types/schema-types';
-import { installedTools, TOOLS_FILE } from './tools';
+import { TOOLS_FILE, toolsAndSelection } from './tools';
 
 /** Options of `generate`. Modules are named as the generated files import them. */
-export interface GenerateOptions extends Omit<PrepareOptions, 'documents' | 'faults'> {
+export interface GenerateOptions extends Omit<PrepareOptions, 'documents' | 'faults' | 'part'> {
   /** The module src/runtime/contract/runtime.ts, such as `../src/runtime/contract/runtime`. */
   readonly runtimeModule: string;
   /** The folder of the handlers; without it, no registry of handlers is generated. */
@@ -61,11 +61,11 @@ export type GeneratedFiles = ReadonlyMap<string, string>;
  * ```
  */
 export async function generate(
-  { document, name, faults }: SourceDocument,
+  { document, name, faults, part }: SourceDocument,
   options: GenerateOptions,
 ): Promise<GeneratedFiles> {
   const compile = codeCompiler(options.exactClient);
-  return filesOf(prepareContract(document, compile, { ...options, faults }), name, options);
+  return filesOf(prepareContract(document, compile, { ...options, faults, part }), name, options);
 }
 
 /**
@@ -83,7 +83,7 @@ export async function generateFrom(
 }
 
 async function filesOf(
-  { document, resolver, operations, contract, patterns, code }: PreparedContract<GeneratedCode>,
+  prepared: PreparedContract<GeneratedCode>,
   name: string,
   {
     handlersModule,
@@ -93,6 +93,7 @@ async function filesOf(
     ...options
   }: GenerateOptions,
 ): Promise<GeneratedFiles> {
+  const { document, part, resolver, operations, contract, patterns, code } = prepared;
   for (const notice of globalNames(document)) options.report?.(notice);
   const careful = Object.keys(patterns).length > 0;
   const { types, clientTypes, names } = await code.types;
@@ -125,7 +126,7 @@ async function filesOf(
     ],
     ['validators.ts', typescript(validators)],
     ['contract.ts', typescript(imported + contractModule(contract, modules))],
-    [TOOLS_FILE, `${printJson({ 'x-generated': mark, tools: installedTools() })}\n`],
+    [TOOLS_FILE, `${printJson({ 'x-generated': mark, ...toolsAndSelection(part) })}\n`],
   ]);
   if (careful) files.set(`${PATTERNS}.ts`, typescript(patternsModule(patterns, runtimeModule)));
   if (handlersModule !== undefined) {

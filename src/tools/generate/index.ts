@@ -33,6 +33,7 @@ export {
   Notices,
   type OtherFiles,
   readProjectDocument,
+  readProjectPart,
   withStrictQuery,
 } from './project';
 export { readTools, TOOLS_FILE } from './tools';

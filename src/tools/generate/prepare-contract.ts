@@ -16,6 +16,7 @@ import {
   isNotice,
   type JsonObject,
   type Operation,
+  type Part,
   Resolver,
   mappedFormats,
   type MappedFormats,
@@ -40,6 +41,8 @@ export interface PrepareOptions {
   readonly resolved?: boolean;
   /** Faults found when the document was read. */
   readonly faults?: readonly (DocumentFault | DocumentNotice)[];
+  /** The selection, if the document is a part of another. */
+  readonly part?: Part | undefined;
   /** Called with notices for the author: fixes, parts left out, derived names. */
   readonly report?: (notice: DocumentNotice) => void;
 }
@@ -47,6 +50,7 @@ export interface PrepareOptions {
 /** A checked and compiled document. */
 export interface PreparedContract<Code> {
   readonly document: JsonObject;
+  readonly part?: Part | undefined;
   /** Of the normalized document (normalize-schemas.ts). */
   readonly resolver: Resolver;
   readonly operations: readonly Operation[];
@@ -81,7 +85,7 @@ const MAX_ROUNDS = 20;
 export function prepareContract<Code>(
   document: JsonObject,
   compile: CompileCode<Code>,
-  { strict = false, resolved = false, faults = [], report, ...options }: PrepareOptions = {},
+  { strict = false, resolved = false, faults = [], part, report, ...options }: PrepareOptions = {},
 ): PreparedContract<Code> {
   const lost = faults.filter(isNotice);
   let rest = document;
@@ -92,7 +96,7 @@ export function prepareContract<Code>(
       const { notices, ...prepared } = prepare(rest, options, compile);
       const all = [...lost, ...notices];
       for (const notice of all) report?.(notice);
-      return { ...prepared, contract: withLeftOut(prepared, document, all) };
+      return { ...prepared, part, contract: withLeftOut(prepared, document, all, part) };
     } catch (error) {
       const isLast = strict || round === MAX_ROUNDS;
       if (!(error instanceof DocumentError) || isLast || isFinal(error)) throw error;
@@ -109,9 +113,10 @@ function withLeftOut(
   { contract, operations }: Pick<PreparedContract<unknown>, 'contract' | 'operations'>,
   document: JsonObject,
   notices: readonly DocumentNotice[],
+  part: Part | undefined,
 ): CompiledContract {
   const served = new Set(operations.map(({ method, path }) => `${method} ${path}`));
-  const leftOut = leftOutOperations(document, served, notices);
+  const leftOut = leftOutOperations(document, served, notices, part);
   return leftOut.length === 0 ? contract : { ...contract, leftOut };
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { CommandError, IS_COMPILED, sayLines } from '../cli';
-import type { ReadDocument } from '../document';
+import type { ReadDocument, SelectedNames } from '../document';
 import type { GenerateOptions } from './generate';
 import { importsSources, type ModuleFormat, moduleFormatOf } from './module-format';
 
@@ -47,18 +47,22 @@ export function usualDocument(): string {
 
 /** The options of all commands that read a document. */
 export const READING_OPTIONS = {
+  include: { type: 'string', multiple: true },
+  exclude: { type: 'string', multiple: true },
   documents: { type: 'string', multiple: true },
   'allow-outside': { type: 'boolean', default: false },
   'strict-query': { type: 'boolean', default: false },
 } as const;
 
 export const READING_USAGE = `
+  --include NAME,...  only these operations: operationId, "tag:NAME" or "METHOD /path"
+  --exclude NAME,...  not these operations
   --documents URI=FILE  FILE is what references to URI mean; a URI that ends in "/" is a folder
   --allow-outside   references may lead out of the repository, the package or the folder that holds the document
   --strict-query    refuses query parameters that the document does not declare`;
 
 /** Command line options of reading a document. */
-export interface ReadingOptions {
+export interface ReadingOptions extends SelectedNames {
   /** A `URI=FILE` for each document that references name by URI. */
   readonly documents?: readonly string[] | undefined;
   /** References may lead to any file. */
@@ -191,6 +195,8 @@ export interface GenerationCall
 /** The options of reading, without the document itself. */
 export function readingArguments(call: ReadingOptions): string[] {
   return [
+    ...(call.include ?? []).flatMap((each) => ['--include', each]),
+    ...(call.exclude ?? []).flatMap((each) => ['--exclude', each]),
     ...(call.documents ?? []).flatMap((each) => ['--documents', each]),
     ...(call['allow-outside'] === true ? ['--allow-outside'] : []),
     ...(call['strict-query'] === true ? ['--strict-query'] : []),

@@ -1,10 +1,11 @@
 import path from 'node:path';
-import { CommandError, readExtensions, sayText } from '../cli';
+import { CommandError, readExtensions, readIfRegular, sayText } from '../cli';
 import {
   type DocumentFiles,
   type FileSource,
   type ReadDocument,
   readDocumentFrom,
+  selectPart,
   describeFaults,
   DocumentError,
   STRICT_QUERY,
@@ -24,6 +25,8 @@ import {
   posixRelative,
   type ReadingOptions,
 } from './project-options';
+
+import { readSelection, TOOLS_FILE } from './tools';
 
 export * from './project-options';
 
@@ -60,6 +63,25 @@ export function readProjectDocument(
     if (error instanceof DocumentError) throw new CommandError(describeFaults(error.faults));
     throw error;
   }
+}
+
+/**
+ * Reads the part of a document that `--include` and `--exclude` select; where neither is given, the part that the
+ * generated files are of.
+ *
+ * @throws CommandError as `readProjectDocument` does, and for a selection that is not one of operations
+ */
+export function readProjectPart(
+  spec: string,
+  options: ReadingOptions & { /** Their folder. */ readonly generated?: string | undefined },
+): ReadDocument {
+  const { include, exclude, generated } = options;
+  const source = readProjectDocument(spec, options);
+  if (include !== undefined || exclude !== undefined) return selectPart(source, options);
+  if (generated === undefined) return source;
+  const file = path.relative('.', path.join(generated, TOOLS_FILE));
+  const origin = ` (recorded in ${file}; generate again with the names that are meant now)`;
+  return selectPart(source, readSelection(readIfRegular(file) ?? ''), origin);
 }
 
 /** A document that rejects undeclared query parameters, unless it states otherwise. */

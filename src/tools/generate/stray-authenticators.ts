@@ -11,7 +11,7 @@ import { writtenOperations } from './validate/prune-invalid';
  * @param handlers the folder beside which authenticators.ts is
  */
 export function strayAuthenticators(source: SourceDocument, handlers = DEFAULT_HANDLERS): string[] {
-  const { document, name } = source;
+  const { document, name, part } = source;
   const file = path.join(path.dirname(handlers), 'authenticators.ts');
   const text = readIfRegular(file) ?? '';
   const inUse = writtenOperations(document).flatMap(({ value }) =>
@@ -21,7 +21,8 @@ export function strayAuthenticators(source: SourceDocument, handlers = DEFAULT_H
   const missing = [...new Set(inUse)].filter((scheme) => !words.has(scheme));
   // The compiler takes long to load.
   if (text === '' || missing.length === 0) return [];
-  const known = [...Object.keys(asObject(asObject(document.components).securitySchemes)), ...inUse];
+  const { components } = part?.whole.document ?? document;
+  const known = [...Object.keys(asObject(asObject(components).securitySchemes)), ...inUse];
   return authenticatorsIn(text)
     .filter((each) => !known.includes(each))
     .map(

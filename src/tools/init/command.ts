@@ -22,7 +22,7 @@ import {
   moduleFormat,
   moduleFormatOf,
   READING_OPTIONS,
-  readProjectDocument,
+  readProjectPart,
 } from '../generate';
 import type { LoadedContract } from '../validators';
 import { documentFiles, extensionFiles } from './copied-files';
@@ -39,7 +39,8 @@ Makes a project for a service of your own, from a document: generated code, a ha
   --documents URI=FILE  FILE is what references to URI mean, and is copied; a URI that ends in "/" is a folder
   --allow-outside   references may lead out of the repository, the package or the folder that holds the document
   --extensions FILE formats and keywords of the service's own, a module that is copied with what it imports by path
-  --strict-query, --exact-client, --no-defaults   how the project generates, as "generate --help" says
+  --include, --exclude, --strict-query, --exact-client, --no-defaults   how the project generates, as
+                    "generate --help" says
   --module FORMAT   esm or commonjs: the modules of the project; esm by default
   --test RUNNER     jest or vitest: what runs its tests; jest by default
   --package FILE    openapi-trellis and openapi-trellis-tools, packed, each once; or a version that npm installs of both;
@@ -76,13 +77,14 @@ export function init(args: readonly string[]): number {
   const format = formatIn(project, values.module);
   const { documents = [], extensions } = values;
   const { spec, example } = chosenDocument(values);
-  const source = readProjectDocument(spec, values);
+  const source = readProjectPart(spec, values);
   const loaded = load(source, values);
   const document = documentFiles(source, documents);
   const own = extensions === undefined ? undefined : extensionFiles(extensions, format);
   refuseUnquotable([
     document.spec,
     ...document.documents,
+    ...[...(values.include ?? []), ...(values.exclude ?? [])],
     ...(own === undefined ? [] : [own.module]),
   ]);
   const parts = {
@@ -161,7 +163,7 @@ function refuseUnquotable(names: readonly string[]): void {
     const character = unquotable(name);
     if (character === undefined) continue;
     throw new CommandError(
-      `${visibleLine(name)} has "${visibleLine(character)}" in its name, which shells of npm scripts may take for a command; rename the file`,
+      `${visibleLine(name)} has "${visibleLine(character)}" in its name, which shells of npm scripts may take for a command; rename it`,
     );
   }
 }

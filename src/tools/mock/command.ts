@@ -21,7 +21,7 @@ import {
   commandFault,
   READING_OPTIONS,
   READING_USAGE,
-  readProjectDocument,
+  readProjectPart,
 } from '../generate';
 import { createMock, type Mock } from './create-mock';
 import { MAX_BODY_BYTES, type MockCors, startMock } from './start-mock';
@@ -76,7 +76,7 @@ export async function mock(args: readonly string[]): Promise<number> {
   }
   const port = numberOption('port', values.port, 65_535);
   const seed = numberOption('seed', values.seed, Number.MAX_SAFE_INTEGER);
-  const source = readProjectDocument(file, values);
+  const source = readProjectPart(file, values);
   const upstream = upstreamOptions(values, port);
   const made = await mockOf(source, { ...values, seed, upstream });
   const access = {

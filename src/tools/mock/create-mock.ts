@@ -139,11 +139,11 @@ function notModified(
 }
 
 function load(
-  { document, faults }: SourceDocument,
+  { document, faults, part }: SourceDocument,
   { strict = false, notice: report, extensions }: MockOptions,
 ): LoadedContract {
   return loadContract(document, {
-    faults,
+    ...{ faults, part },
     lazy: true,
     lazyErrors: true,
     strict,

@@ -12,6 +12,7 @@ import {
   sayLines,
 } from '../cli';
 import {
+  type HandlerName,
   handlerNames,
   loadContract,
   commandFault,
@@ -19,12 +20,12 @@ import {
   PROJECT_USAGE,
   READING_OPTIONS,
   READING_USAGE,
-  readProjectDocument,
+  readProjectPart,
   DEFAULT_OUT,
   usualDocument,
 } from '../generate';
 import type { LoadedContract } from '../validators';
-import type { SourceDocument } from '../document';
+import type { Part, SourceDocument } from '../document';
 import { type Layout, layoutOf } from './layout';
 import { type ScaffoldedFile, scaffoldFiles } from './scaffold-files';
 
@@ -49,12 +50,12 @@ export async function scaffold(args: readonly string[]): Promise<number> {
     USAGE,
     args,
   );
-  const source = readProjectDocument(spec, options);
+  const source = readProjectPart(spec, options);
   const layout = layoutOf(options);
   const loaded = load(source, options.extensions);
   const files = await scaffoldFiles(loaded, layout);
   for (const each of files) write(each);
-  sayWhatIsLeft(loaded, layout, files.length);
+  sayWhatIsLeft({ ...loaded, ...source }, layout, files.length);
   const written = files.filter(({ file }) => path.dirname(file) === layout.handlers).length;
   printLines(summary(source, loaded.operations.length, written));
   return EXIT_OK;
@@ -87,14 +88,18 @@ function write({ file, text }: ScaffoldedFile): void {
 }
 
 /** Reports what is left to the user: tests without a service to start, and handlers without an operation. */
-function sayWhatIsLeft({ operations }: LoadedContract, layout: Layout, writtenFiles: number): void {
+function sayWhatIsLeft(
+  { operations, part }: Pick<LoadedContract, 'operations'> & SourceDocument,
+  layout: Layout,
+  writtenFiles: number,
+): void {
   const relative = (file: string): string => path.relative(process.cwd(), file);
   if (layout.service === undefined && writtenFiles > 0) {
     const service = relative(path.join(path.dirname(layout.tests), 'service.ts'));
     sayLines(`left out: tests, since there is no ${service}, which exports useService for them`);
   }
   const names = handlerNames(operations.map(({ operationId }) => operationId));
-  for (const file of strayHandlers(layout.handlers, names)) {
+  for (const file of strayHandlers(layout.handlers, names, part)) {
     sayLines(
       `${relative(path.join(layout.handlers, file))} is the handler of no operation; remove or rename it`,
     );
@@ -103,10 +108,10 @@ function sayWhatIsLeft({ operations }: LoadedContract, layout: Layout, writtenFi
 
 function strayHandlers(
   folder: string,
-  names: Parameters<typeof unnamedFiles>[1],
+  ...known: readonly [names: readonly HandlerName[], part: Part | undefined]
 ): readonly string[] {
   const files = handlerFiles(folder);
-  const unnamed = unnamedFiles(files, names);
+  const unnamed = unnamedFiles(files, ...known);
   if (unnamed.length === 0) return [];
   const modules = handlerModules(folder, files);
   return unnamed.filter((file) => !modules.isImported(file));

@@ -96,7 +96,9 @@ function dev(cwd: string): string {
   process.chdir(cwd);
   try {
     return String(
-      Object.keys(new LastCommit(path.join(cwd, 'openapi.json'), {}).document()?.paths ?? {}),
+      Object.keys(
+        new LastCommit(path.join(cwd, 'openapi.json'), {}).document()?.document.paths ?? {},
+      ),
     );
   } catch (error) {
     return (error as Error).message;

@@ -53,6 +53,28 @@ it('of documents by URI and extensions has these, and its scripts name them', as
   );
 });
 
+it('of a part of a document has its handlers, and scripts that select it', async () => {
+  const spec = path.join(folder, 'part.json');
+  const get = (operationId: string) => ({ get: { operationId, tags: ['a b'], responses: {} } });
+  const paths = { '/a': get('getA'), '/b': { get: { operationId: 'getB', responses: {} } } };
+  const document = { openapi: '3.1.0', info: { title: 'Part', version: '1' }, paths };
+  writeFileSync(spec, JSON.stringify(document));
+  expect(await make('part', '--spec', spec, '--include', 'tag:a b')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('part is a service of 1 operation:') as string,
+  });
+  const { scripts } = JSON.parse(textOf('part', 'package.json')) as {
+    readonly scripts: Readonly<Record<string, string>>;
+  };
+  for (const name of ['check', 'conformance', 'dev', 'generate', 'mock', 'scaffold']) {
+    expect(scripts[name]).toContain(' --include "tag:a b"');
+  }
+  expect(await make('hostile', '--spec', spec, '--exclude', 'tag:$(id)')).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^No operation is called /) as string,
+  });
+});
+
 it.each([
   ['commonjs', './server'],
   ['module', './server.js'],

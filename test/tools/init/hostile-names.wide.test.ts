@@ -61,7 +61,7 @@ it.each<[string, string]>([...names, ['a plain one with spaces', "a & b; (c) 'd'
   async (_, name) => {
     const made = await projectOf(name);
     if (made.code !== 0) {
-      expect(made.stderr).toMatch(/ has ".+" in its name, .*; rename the file\n$/);
+      expect(made.stderr).toMatch(/ has ".+" in its name, .*; rename it\n$/);
       expect(existsSync(path.join(made.folder, 'project'))).toBe(false);
       return;
     }
@@ -89,7 +89,7 @@ it('a name that a shell would run is refused, with the character and the remedy'
   const { code, stderr } = await projectOf('a$(touch pwned).json');
   expect(code).toBe(2);
   expect(stderr).toContain(
-    'spec/a$(touch pwned).json has "$" in its name, which shells of npm scripts may take for a command; rename the file\n',
+    'spec/a$(touch pwned).json has "$" in its name, which shells of npm scripts may take for a command; rename it\n',
   );
 });
 

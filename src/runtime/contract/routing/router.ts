@@ -29,7 +29,8 @@ export interface PathParameters {
 }
 
 interface Endpoint<T> {
-  readonly route: T;
+  /** Undefined for an operation that is not served. */
+  readonly route: T | undefined;
   readonly names: readonly string[];
   readonly conditions: readonly QueryCondition[];
 }
@@ -62,9 +63,10 @@ export class Router<T> {
   /**
    * @param method in upper case
    * @param template a path template that starts with a slash
+   * @param route undefined for an operation that is not served, in place of which no templated path is found
    * @throws Error when another template with the same hierarchy has the method
    */
-  add(method: string, template: string, route: T): void {
+  add(method: string, template: string, route: T | undefined): void {
     const [path = '', query = ''] = template.split(/\?(.*)/s);
     const conditions = parseQueryConditions(query);
     const names: string[] = [];
@@ -89,12 +91,11 @@ export class Router<T> {
     const found = this.exact.get(target.path) ?? this.search(target, values);
     if (found === undefined) return { outcome: 'not-found' };
     const endpoints = found.endpoints.get(method);
-    if (endpoints === undefined) {
-      return { outcome: 'method-not-allowed', allow: [...found.endpoints.keys()] };
-    }
+    if (endpoints === undefined) return notServed(found, method);
     for (const { route, names, conditions } of endpoints) {
       const more = conditions.length === 0 ? NO_VALUES : matchQuery(conditions, target.query);
       if (more === undefined) continue;
+      if (route === undefined) return notServed(found, method);
       const all = more.length === 0 ? values : [...values, ...more];
       return { outcome: 'found', route, pathParameters: { names, values: all } };
     }
@@ -107,6 +108,15 @@ export class Router<T> {
 }
 
 const NO_VALUES: readonly string[] = [];
+
+function notServed<T>({ endpoints }: Node<T>, method: string): RouteResult<T> {
+  const isServed = ([, all]: readonly [string, readonly Endpoint<T>[]]): boolean =>
+    all.some(({ route }) => route !== undefined);
+  const allow = [...endpoints].filter(isServed).map(([each]) => each);
+  return allow.length === 0 || allow.includes(method)
+    ? { outcome: 'not-found' }
+    : { outcome: 'method-not-allowed', allow };
+}
 
 function emptyNode<T>(): Node<T> {
   return { literals: new Map(), patterns: [], endpoints: new Map() };
@@ -233,17 +243,18 @@ export function withoutNames(path: string): string {
 }
 
 /**
- * Routes for all operations of a contract: under each base path of its servers, and without a base path where that does
- * not collide with another path of the document.
+ * Routes for all operations of a contract, left out or not: under each base path of its servers, and without a base path
+ * where that does not collide with another path of the document.
  */
 export function routeOperations(contract: CompiledContract): Router<CompiledOperation> {
   const router = new Router<CompiledOperation>();
   const taken = new Set<string>();
-  for (const { operation, path } of routedPaths(contract.operations, contract.basePaths)) {
+  const all = [...contract.operations, ...(contract.leftOut ?? [])];
+  for (const { operation, path } of routedPaths(all, contract.basePaths)) {
     const route = `${operation.method} ${withoutNames(path)}`;
     if (taken.has(route)) continue;
     taken.add(route);
-    router.add(operation.method, path, operation);
+    router.add(operation.method, path, 'reason' in operation ? undefined : operation);
   }
   return router;
 }

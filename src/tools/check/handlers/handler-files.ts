@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
-import type { HandlerName } from '../../generate';
+import { type Part, withNames } from '../../document';
+import { type HandlerName, handlerNames, writtenOperations } from '../../generate';
 import type * as HandlerModuleReader from './handler-module';
 
 /** Names of the files of a folder that may be handlers; empty if the folder does not exist. */
@@ -8,9 +9,15 @@ export function handlerFiles(folder: string): string[] {
   return readdirSync(folder).filter((file) => /^(?!.*\.(?:d|test|spec)\.ts$).*\.ts$/.test(file));
 }
 
-/** The files that are the handler of no operation; they may be helpers. */
-export function unnamedFiles(files: readonly string[], names: readonly HandlerName[]): string[] {
-  const named = new Set(names.map((name) => `${name.file}.ts`));
+/** The files that are the handler of no operation, selected or not; they may be helpers. */
+export function unnamedFiles(
+  files: readonly string[],
+  names: readonly HandlerName[],
+  part: Part | undefined,
+): string[] {
+  const whole = withNames(writtenOperations(part?.whole.document ?? {}));
+  const all = [...names, ...handlerNames(whole.map(({ operationId }) => operationId))];
+  const named = new Set(all.map((name) => `${name.file}.ts`));
   return files.filter((file) => !named.has(file));
 }
 

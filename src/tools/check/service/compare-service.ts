@@ -26,7 +26,7 @@ import { ServiceUnderTest } from './under-test';
 export async function compareService(
   service: ServiceOptions,
   { base, ...options }: CheckOptions,
-  { source }: CheckedDocument,
+  { source: part }: CheckedDocument,
   tell: (progress: string) => void,
 ): Promise<Required<ServiceComparison>> {
   const { url } = service;
@@ -34,10 +34,13 @@ export async function compareService(
   const before = base === undefined ? undefined : readBase(base, options);
   const hooks = loadHooks(service.hooks);
   const extensions = readExtensions(options.extensions)?.extensions;
+  // Operations that are not selected are documented, if the service has them.
+  const source = { ...part, ...part.part?.whole };
   const { document, faults } = source;
+  const selection = part.part ?? { include: [], exclude: [] };
   return betweenHooks(hooks, { ...service, source }, async (setUp) => {
     const loaded = loadContract(document, { faults, lazy: true, extensions });
-    const tested = new ServiceUnderTest(service, hooks, setUp, extensions, tell);
+    const tested = new ServiceUnderTest(service, hooks, setUp, extensions, selection, tell);
     const { lines } = readAccepted(options.spec, options.accepted);
     return compared({ tested, source, loaded, base: before, accepted: lines });
   });
@@ -67,9 +70,7 @@ async function compared(comparison: Comparison): Promise<Required<ServiceCompari
       ...{ source, prober, baseline: root, published: loaded.document, place: servedDocument },
     });
     const seen = new SeenExchanges(routes, root);
-    const own = await tested.run(source, {
-      ...{ name: 'document', refusesUnknownNames: true, onExchange: seen.note },
-    });
+    const own = await tested.run(source, { name: 'document', onExchange: seen.note });
     const ofBase =
       base === undefined ? {} : await comparedWithBase(comparison, base, own, { routes, root });
     const search = { source, routes, prober, baselines, seen, results: own, servedDocument };

@@ -5,13 +5,11 @@ import {
   type SetUp,
   testConformance,
   type Results,
-  isIncluded,
-  selection,
   tokensOf,
 } from '../../conformance';
 import { Credentials, type GivenTokens, type Exchange, redactionOf } from '../../judge';
 import type { LoadedContract } from '../../validators';
-import type { SourceDocument } from '../../document';
+import { isSelected, type Selection, type SourceDocument } from '../../document';
 import { NO_CREDENTIALS } from '../../samples';
 import type { Extensions } from 'openapi-trellis/tools';
 import { Prober } from './prober';
@@ -20,8 +18,6 @@ import type { ServiceOptions } from './service-options';
 interface SuiteOptions {
   /** Its name in the progress: `document` or `base`. */
   readonly name: string;
-  /** Rejects names of operations that the document does not have. */
-  readonly refusesUnknownNames?: boolean;
   /** Selects checks by id; all by default. */
   readonly makes?: (check: string) => boolean;
   readonly onExchange: (exchange: Exchange) => void;
@@ -34,6 +30,7 @@ export class ServiceUnderTest {
     private readonly hooks: Hooks,
     private readonly setUp: SetUp,
     private readonly extensions: Extensions | undefined,
+    private readonly selection: Selection,
     private readonly tell: (progress: string) => void,
   ) {}
 
@@ -68,14 +65,12 @@ export class ServiceUnderTest {
    */
   async run(source: SourceDocument, suite: SuiteOptions): Promise<Results> {
     const { options, extensions } = this;
-    const { name, makes, onExchange, refusesUnknownNames = false } = suite;
+    const { name, makes, onExchange } = suite;
     const tokens = this.tokens(source);
     const results = await testConformance({
       ...{ ...options, ...requestHooks(this.hooks), extensions, source, tokens, onExchange },
       ...(makes && { makes }),
-      includes: refusesUnknownNames
-        ? selection(options)
-        : (operation) => isIncluded(operation, options),
+      includes: (operation) => isSelected(operation, this.selection),
       onProgress: ({ phase, requests, findings }) => {
         this.tell(`${name}, ${phase}: ${requests} requests, ${findings} findings`);
       },

@@ -1,5 +1,5 @@
 import { escapeKey, pointerKeys } from 'openapi-trellis/tools';
-import { isJsonObject, mapEntries, mapItems } from './json-object';
+import { isJsonObject, type JsonObject, mapEntries, mapItems } from './json-object';
 
 /** @see https://www.rfc-editor.org/rfc/rfc6901#section-3 */
 
@@ -61,4 +61,22 @@ export function withValueAt(value: unknown, pointer: string, other: unknown): un
     return isJsonObject(inner) ? mapEntries(inner, at) : inner;
   };
   return replace(value, pointerKeys(pointer));
+}
+
+/** A copy without the members at these places; lists stay as they are. */
+export function withoutPlaces(root: JsonObject, places: Iterable<string>): JsonObject {
+  const gone = new Set(places);
+  const around = new Set([...gone].flatMap((place) => pointerPrefixes(place).slice(0, -1)));
+  const remove = (object: JsonObject, pointer: string): JsonObject => {
+    const kept = Object.entries(object)
+      .map(([key, member]) => [key, member, childPointer(pointer, key)] as const)
+      .filter(([, , at]) => !gone.has(at));
+    return Object.fromEntries(
+      kept.map(([key, member, at]) => [
+        key,
+        around.has(at) && isJsonObject(member) ? remove(member, at) : member,
+      ]),
+    );
+  };
+  return remove(root, '');
 }

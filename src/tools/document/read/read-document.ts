@@ -14,6 +14,7 @@ import {
   type SourcePlace,
 } from '../model/document-error';
 import { isJsonObject, type JsonObject } from '../model/json-object';
+import type { Selection } from '../part/selection';
 import { pointerBeforeHierarchies } from '../schemas/hierarchies';
 
 /** A document as its author wrote it, in one file or several. */
@@ -24,10 +25,20 @@ export interface SourceDocument {
   readonly document: JsonObject;
   /** Problems found on reading; the notices among them have no effect. */
   readonly faults: readonly (DocumentFault | DocumentNotice)[];
+  /** Present for a part of a document, which `--include` and `--exclude` have selected. */
+  readonly part?: Part | undefined;
   /** File and line of the value at a JSON Pointer; those of its nearest ancestor when it has none. */
   placeOf(pointer: string): SourcePlace;
   /** The line of the value at a JSON Pointer in its file. */
   lineOf(pointer: string): number;
+}
+
+/** How a document was reduced to some of its operations. */
+export interface Part extends Selection {
+  /** JSON Pointers of the operations that were taken away. */
+  readonly excluded: readonly string[];
+  /** The document before. */
+  readonly whole: Pick<SourceDocument, 'document' | 'faults'>;
 }
 
 /** A document that was read from files. */

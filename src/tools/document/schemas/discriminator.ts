@@ -73,7 +73,7 @@ const mappedValues = memoize((discriminator: JsonObject): ReadonlyMap<string, st
 });
 
 /** A mapping value is a component name or a reference. */
-function mappedPointer(reference: string): string {
+export function mappedPointer(reference: string): string {
   return fragmentPointer(reference) ?? childPointer('', 'components', 'schemas', reference);
 }
 

@@ -101,7 +101,7 @@ function isUnlisted(schema: unknown): boolean {
 }
 
 /** True for a schema with a discriminator, also in a part of an `allOf`. */
-function discriminates(schema: unknown): boolean {
+export function discriminates(schema: unknown): boolean {
   if (!isJsonObject(schema)) return false;
   if (isJsonObject(schema.discriminator)) return true;
   return Array.isArray(schema.allOf) && schema.allOf.some(discriminates);

@@ -9,6 +9,7 @@ import {
   valueAt,
   basePathsOf,
   METHODS,
+  type Part,
 } from '../../document';
 import { pointerKeys, type LeftOutOperation } from 'openapi-trellis/tools';
 
@@ -20,18 +21,24 @@ type LostPart = readonly [part: string, cause: string];
  * every method that is not served.
  *
  * @param served each as `GET /plants`
+ * @param part the selection, if the document is a part of another
  */
 export function leftOutOperations(
   document: JsonObject,
   served: ReadonlySet<string>,
   notices: readonly DocumentNotice[],
+  part?: Part,
 ): LeftOutOperation[] {
+  const faulty = [...lostParts(notices), ...misnamedOperations(document)].map(([at, cause]) => {
+    return { at, within: document, reason: `because of the fault at ${cause}` } as const;
+  });
+  const { excluded = [], whole: { document: within = {} } = {} } = part ?? {};
+  const all = [...faulty, ...excluded.map((at) => ({ at, within, reason: 'excluded' }) as const)];
   const found = new Map<string, LeftOutOperation>();
-  for (const [part, cause] of [...lostParts(notices), ...misnamedOperations(document)]) {
-    for (const operation of operationsAt(document, part)) {
+  for (const { at, within, reason } of all) {
+    for (const operation of operationsAt(within, at)) {
       const key = `${operation.method} ${operation.path}`;
-      if (served.has(key) || found.has(key)) continue;
-      found.set(key, { ...operation, reason: `because of the fault at ${cause}` });
+      if (!served.has(key) && !found.has(key)) found.set(key, { ...operation, reason });
     }
   }
   return [...found.values()];
@@ -79,6 +86,7 @@ function operationsAt(document: JsonObject, pointer: string): Omit<LeftOutOperat
   if (field === 'additionalOperations') return [{ method: name ?? '', ...place }];
   // A callback is no operation of the path.
   if (name !== undefined) return [];
-  const methods = field === undefined ? METHODS : [field];
+  const isMethod = METHODS.some((method) => method === field?.toLowerCase());
+  const methods = isMethod ? [field ?? ''] : METHODS;
   return methods.map((method) => ({ method: method.toUpperCase(), ...place }));
 }

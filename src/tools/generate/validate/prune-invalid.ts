@@ -3,7 +3,6 @@ import {
   type DocumentFault,
   type DocumentNotice,
   asObject,
-  isJsonObject,
   type JsonObject,
   members,
   childPointer,
@@ -15,8 +14,8 @@ import {
   type Kind,
   METHODS,
   operationsIn,
-  visitObjects,
-  visitSchemas,
+  visitReferences,
+  withoutPlaces,
 } from '../../document';
 import { pointerKeys } from 'openapi-trellis/tools';
 
@@ -80,7 +79,7 @@ export function pruneInvalid(
     const message = `the operation is not served, because of the fault at ${cause.pointer}`;
     return [{ severity: 'left out', pointer, message }];
   });
-  return { document: without(rest, causes), notices: [...notices, ...leftOut] };
+  return { document: withoutPlaces(rest, causes.keys()), notices: [...notices, ...leftOut] };
 }
 
 const NOT_ENFORCED = '; until then nothing is held to it, and no request that needs it is served';
@@ -176,28 +175,10 @@ function usesOf(
     getOrMake(users, used, () => new Set()).add(user);
   };
   // References that lead nowhere are reported elsewhere.
-  const addReference = (from: string, reference: unknown): void => {
-    if (typeof reference === 'string') add(from, resolver.tryTarget(reference, from));
-  };
-  visitObjects('openapi', document, '', (kind, value, pointer) => {
-    if (kind === 'schema') {
-      visitSchemas(value, pointer, ({ $ref, $dynamicRef }, at) => {
-        addReference(at, $ref);
-        addReference(at, $dynamicRef);
-      });
-    } else if (isJsonObject(value)) {
-      addReference(pointer, value.$ref);
-      const names = kind === 'operation' ? namesOf(value.security ?? document.security) : [];
-      for (const name of names) {
-        add(pointer, childPointer('', 'components', 'securitySchemes', name));
-      }
-    }
+  visitReferences(document, (from, reference) => {
+    add(from, resolver.tryTarget(reference, from));
   });
   return users;
-}
-
-function namesOf(security: unknown): string[] {
-  return Array.isArray(security) ? security.flatMap((each) => Object.keys(asObject(each))) : [];
 }
 
 /** The pointers of the operations under paths. */
@@ -217,15 +198,3 @@ export function writtenOperations(document: JsonObject): WrittenOperation[] {
 
 /** An operation as its author wrote it. */
 export type WrittenOperation = Pick<Operation, 'method' | 'path' | 'pointer' | 'value'>;
-
-function without(document: JsonObject, causes: ReadonlyMap<string, DocumentFault>): JsonObject {
-  const around = new Set([...causes.keys()].flatMap((part) => pointerPrefixes(part).slice(0, -1)));
-  const remove = (value: unknown, pointer: string): unknown => {
-    if (!isJsonObject(value) || !around.has(pointer)) return value;
-    const kept = Object.entries(value)
-      .map(([key, member]) => [key, member, childPointer(pointer, key)] as const)
-      .filter(([, , at]) => !causes.has(at));
-    return Object.fromEntries(kept.map(([key, member, at]) => [key, remove(member, at)]));
-  };
-  return asObject(remove(document, ''));
-}
