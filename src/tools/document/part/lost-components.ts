@@ -18,8 +18,7 @@ import { discriminates } from '../schemas/hierarchies';
 type Uses = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * The components that only a part of the document needs, which is gone. Those that nothing refers to stay, but for path
- * items: paths have copies of them.
+ * The components that nothing needs outside of what is gone.
  *
  * @throws CommandError if what stays refers into a path that is gone
  */
@@ -32,11 +31,12 @@ export function lostComponents(
   const all = members(document.components).flatMap(([section, map]) =>
     entries(map).map(([name]) => childPointer('/components', section, name)),
   );
-  const before = reached(uses, places);
-  const idle = all.filter((each) => !before.has(each) && !each.startsWith('/components/pathItems'));
-  const after = reached(uses, [...places.filter((from) => !isGone(from)), ...idle]);
-  const into = [...after].find(isGone);
-  if (into === undefined) return all.filter((each) => !after.has(each));
+  const needed = reached(
+    uses,
+    places.filter((from) => !isGone(from)),
+  );
+  const into = [...needed].find(isGone);
+  if (into === undefined) return all.filter((each) => !needed.has(each));
   throw new CommandError(
     `A selected operation refers to "#${into}", which is of one that is not selected; select that too, or move what is there into the components`,
   );
