@@ -135,12 +135,16 @@ export {
   walkInPlace,
 } from './schemas/in-place-applicators';
 export { INTEGER_FORMATS } from './schemas/integer-formats';
+export { BOUNDS, isAnnotation, KEYWORDS } from './schemas/keywords';
 export { METASCHEMA } from './schemas/metaschemas';
 export { normalizeSchemas } from './schemas/normalize-schemas';
 export {
   distinctGroups,
   type Groups,
+  isNamed,
+  itemSchemas,
   keyPlaces,
+  memberSchemas,
   type PartOf,
   partSchemas,
   placesKey,

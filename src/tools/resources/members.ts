@@ -6,7 +6,9 @@ import {
   childPointer,
   type Operation,
   isPlace,
+  itemSchemas,
   mapAt,
+  memberSchemas,
   type ObjectSchemaAt,
   type SchemaAt,
   admittedTypes,
@@ -111,31 +113,21 @@ export function requestMembers(
   return membersOf(loaded, pointer === undefined ? { places: [] } : partAt(loaded, pointer));
 }
 
-/** A member of an object that its schemas name, or that `additionalProperties` describes. */
+/** A member of an object that its schemas name or otherwise describe. */
 export function memberOf(
   loaded: LoadedContract,
   part: ValuePart,
   name: string,
 ): ValuePart | undefined {
-  const named = membersOf(loaded, part).get(name);
-  if (named !== undefined) return named;
-  const others = partOf(loaded, subschemas(loaded, part, 'additionalProperties'));
-  return others.places.length > 0 ? others : undefined;
+  const schemas = part.places.flatMap((place) => memberSchemas(place, name)).filter(isPlace);
+  return schemas.length > 0 ? partOf(loaded, schemas) : undefined;
 }
 
 export function itemOf(loaded: LoadedContract, part: ValuePart, index: number): ValuePart {
-  const fixed = part.places.flatMap(({ schema, pointer }) =>
-    Array.isArray(schema.prefixItems) && index < schema.prefixItems.length
-      ? [loaded.resolver.at(childPointer(pointer, 'prefixItems', index))]
-      : [],
+  return partOf(
+    loaded,
+    part.places.flatMap((place) => itemSchemas(place, index)),
   );
-  return partOf(loaded, fixed.length > 0 ? fixed : subschemas(loaded, part, 'items'));
-}
-
-function subschemas(loaded: LoadedContract, { places }: ValuePart, keyword: string): SchemaAt[] {
-  return places
-    .map(({ pointer }) => loaded.resolver.at(childPointer(pointer, keyword)))
-    .filter(isPlace);
 }
 
 /** The values of a keyword in all schemas of a part. */

@@ -12,6 +12,7 @@ import {
   INTEGER_FORMATS,
   isJsonObject,
   type JsonObject,
+  KEYWORDS,
   strings,
   typesOf,
   valueAt,
@@ -241,32 +242,6 @@ const DEFINED = new Set(
 
 const NUMBERS = ['number', 'integer'];
 
-/** Keywords by the types that they apply to. */
-const ABOUT: readonly (readonly [types: readonly string[], keywords: ReadonlySet<string>])[] = [
-  [['string'], new Set(['minLength', 'maxLength', 'pattern'])],
-  [NUMBERS, new Set(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'])],
-  [
-    ['array'],
-    new Set([
-      ...['minItems', 'maxItems', 'uniqueItems', 'items', 'prefixItems', 'unevaluatedItems'],
-      ...['contains', 'minContains', 'maxContains'],
-    ]),
-  ],
-  [
-    ['object'],
-    new Set([
-      ...['minProperties', 'maxProperties', 'required', 'properties', 'patternProperties'],
-      ...['additionalProperties', 'propertyNames', 'unevaluatedProperties'],
-      ...['dependentRequired', 'dependentSchemas'],
-    ]),
-  ],
-];
-
-/** Keywords that have no effect without another one. */
-const NEEDED: Readonly<Record<string, string>> = {
-  ...{ then: 'if', else: 'if', minContains: 'contains', maxContains: 'contains' },
-};
-
 /**
  * True for a keyword that certainly rejects nothing: neither JSON Schema nor the service defines it, no validator
  * knows the format or the pattern, it applies to a type that the schema excludes, or the keyword it depends on is
@@ -277,8 +252,8 @@ function isIdle(schema: JsonObject, keyword: string, extensions: Extensions): bo
   if (keyword !== 'format' && !DEFINED.has(keyword)) return true;
   const patterns = patternsOf(schema, keyword);
   if (patterns.length > 0 && patterns.every(isUnreadable)) return true;
-  const needed = Object.hasOwn(NEEDED, keyword) ? NEEDED[keyword] : undefined;
-  if (needed !== undefined && !(needed in schema)) return true;
+  const { needs } = KEYWORDS.get(keyword) ?? {};
+  if (needs !== undefined && !(needs in schema)) return true;
   const about = aboutTypes(schema, keyword);
   const types = typesOf(schema);
   if (about === undefined) return false;
@@ -287,7 +262,10 @@ function isIdle(schema: JsonObject, keyword: string, extensions: Extensions): bo
 
 /** The types that a keyword applies to; empty for an unknown format, undefined for all types. */
 function aboutTypes({ format }: JsonObject, keyword: string): readonly string[] | undefined {
-  if (keyword !== 'format') return ABOUT.find(([, keywords]) => keywords.has(keyword))?.[0];
+  if (keyword !== 'format') {
+    const { about } = KEYWORDS.get(keyword) ?? {};
+    return about === 'number' ? NUMBERS : about && [about];
+  }
   const enforced = Object.hasOwn(formats, String(format)) ? formats[String(format)] : undefined;
   const isOfNumbers = INTEGER_FORMATS.has(format) || (enforced && 'type' in enforced);
   const isOfTexts = enforced !== undefined && !('type' in enforced);

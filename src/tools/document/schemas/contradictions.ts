@@ -1,4 +1,4 @@
-import { canonicalText, regularExpression, type SchemaType } from 'openapi-trellis/tools';
+import { canonicalText, type SchemaType } from 'openapi-trellis/tools';
 import { intersection, typeOf, typesOf } from './admitted-types';
 import { type Direction, isHiddenProperty } from './direction';
 import {
@@ -8,20 +8,13 @@ import {
   POSSIBLY,
   walkInPlace,
 } from './in-place-applicators';
-import { placesKey, propertyPlaces } from './part-schemas';
+import { isNamed, itemSchemas, memberSchemas, placesKey, propertyPlaces } from './part-schemas';
 import type { DocumentFault } from '../model/document-error';
 import { greatestOf, leastOf } from '../model/extremes';
-import { isJsonObject, type JsonObject, strings } from '../model/json-object';
+import { type JsonObject, strings } from '../model/json-object';
 import { childPointer } from '../model/json-pointer';
 import type { Resolver } from '../model/resolve';
-import {
-  isPlace,
-  listAt,
-  mapAt,
-  memberAt,
-  type ObjectSchemaAt,
-  type SchemaAt,
-} from '../model/schema-at';
+import { isPlace, listAt, type ObjectSchemaAt, type SchemaAt } from '../model/schema-at';
 
 /** Finds schemas that no value fits, as far as keywords show it. A schema that some value fits is never reported. */
 export class Contradictions {
@@ -93,7 +86,7 @@ export class Contradictions {
         const message = `the property ${JSON.stringify(name)} is required, and "${keyword}: false" of this schema does not name it`;
         return { pointer: childPointer(closed.pointer, keyword), message };
       }
-      const members = places.flatMap((place) => membersOf(place, name));
+      const members = places.flatMap((place) => memberSchemas(place, name));
       const fault = members.length > 0 ? this.within(members, NONE, depth + 1) : undefined;
       if (fault !== undefined) {
         const message = `the property ${JSON.stringify(name)} is required, and ${fault.message}`;
@@ -120,11 +113,7 @@ export class Contradictions {
   ): DocumentFault | undefined {
     const isNeeded = places.some(({ schema }) => Number(schema.minItems ?? 0) >= 1);
     if (!isOnly(types, 'array') || !isNeeded) return undefined;
-    const items = places.flatMap((place) => {
-      const first = memberAt(place, 'prefixItems', 0);
-      const item = first.schema === undefined ? memberAt(place, 'items') : first;
-      return item.schema === undefined ? [] : [item];
-    });
+    const items = places.flatMap((place) => itemSchemas(place, 0));
     const fault = items.length > 0 ? this.within(items, NONE, depth + 1) : undefined;
     return fault && { ...fault, message: `an item is required, and ${fault.message}` };
   }
@@ -279,30 +268,6 @@ function amountsFault(places: readonly ObjectSchemaAt[], types: Types): Document
 
 function amounts(places: readonly ObjectSchemaAt[], keyword: string): number[] {
   return places.flatMap(({ schema }) => (keyword in schema ? [Number(schema[keyword])] : []));
-}
-
-/** The schemas that one place applies to a property. */
-function membersOf(place: ObjectSchemaAt, name: string): SchemaAt[] {
-  const { properties } = place.schema;
-  const stated =
-    isJsonObject(properties) && Object.hasOwn(properties, name)
-      ? [memberAt(place, 'properties', name)]
-      : [];
-  const matched = mapAt(place, 'patternProperties')
-    .filter(([pattern]) => regularExpression(pattern).test(name))
-    .map(([, at]) => at);
-  const found = [...stated, ...matched];
-  return found.length > 0 || !('additionalProperties' in place.schema)
-    ? found
-    : [memberAt(place, 'additionalProperties')];
-}
-
-function isNamed(place: ObjectSchemaAt, name: string): boolean {
-  const { properties } = place.schema;
-  if (isJsonObject(properties) && Object.hasOwn(properties, name)) return true;
-  return mapAt(place, 'patternProperties').some(([pattern]) =>
-    regularExpression(pattern).test(name),
-  );
 }
 
 /** True for another schema that may evaluate the rest of the properties. */

@@ -264,6 +264,7 @@ const SLIPS: readonly Slip[] = [
   ...fieldsOf(PET, [
     ['patternProperties', [], {}],
     ['additionalProperties', [], {}],
+    ['dependentSchemas', [], {}],
     ['additionalProperties', 'string', { type: 'string' }],
     ['allOf', ['#/components/schemas/Any'], [{ $ref: '#/components/schemas/Any' }]],
   ]),
@@ -331,6 +332,7 @@ const SLIPS: readonly Slip[] = [
     ['required', 'name', ['name']],
     ['additionalProperties', 'false', false],
     ['additionalProperties', 'true', true],
+    ['propertyNames', 'true', true],
     ['maxProperties', '9', 9],
   ]),
   ...fieldsOf(LIMIT, [

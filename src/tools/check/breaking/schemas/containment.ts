@@ -162,10 +162,9 @@ export class Containment {
   }
 
   /** False for a value that an assertion excludes, as far as that is easily decided. */
-  private admits({ keyword, value, terms = [] }: Atom, given: unknown): boolean {
+  private admits({ keyword, value, terms }: Atom, given: unknown): boolean {
     if (keyword.startsWith('not ')) {
-      const inner = keyword.slice(4);
-      return !SIMPLE.has(inner) || !this.admits({ keyword: inner, value, terms }, given);
+      return terms !== undefined || !this.admits({ keyword: keyword.slice(4), value }, given);
     }
     if (keyword === 'values') {
       const text = canonicalText(given);
@@ -174,9 +173,10 @@ export class Containment {
     if (keyword === 'required') return isJsonObject(given) && Object.hasOwn(given, String(value));
     if (keyword === 'property') {
       const name = String(value);
-      return !isJsonObject(given) || !Object.hasOwn(given, name) || this.takes(terms, given[name]);
+      const isThere = isJsonObject(given) && Object.hasOwn(given, name);
+      return !isThere || this.takes(terms ?? [], given[name]);
     }
-    if (!SIMPLE.has(keyword)) return true;
+    if (terms !== undefined) return true;
     return this.evaluations.base.takes({ schema: { [keyword]: value }, pointer: '' }, given);
   }
 
@@ -433,13 +433,6 @@ function isListed(terms: Terms): boolean {
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
-
-/** The keywords that can validate a value by themselves. */
-const SIMPLE = new Set([
-  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'format'],
-  ...['minLength', 'maxLength', 'pattern', 'minItems', 'maxItems', 'uniqueItems'],
-  ...['minProperties', 'maxProperties', 'values', 'required'],
-]);
 
 /** Maximum items that are examined individually. */
 const MAX_ITEMS = 20;

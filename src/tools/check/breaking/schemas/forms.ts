@@ -1,4 +1,4 @@
-import { asObject, INTEGER_FORMATS, strings } from '../../../document';
+import { asObject, INTEGER_FORMATS, KEYWORDS, strings } from '../../../document';
 import { stringFormats } from '../../../samples';
 import {
   absent,
@@ -23,16 +23,6 @@ import type { Meanings, SchemaPart } from './schema-meaning';
 
 export const TYPES = ['null', 'boolean', 'number', 'string', 'array', 'object'] as const;
 export type Type = (typeof TYPES)[number];
-
-/** The keywords that apply to values of a type. */
-const KEYWORDS: Readonly<Record<Type, readonly string[]>> = {
-  null: [],
-  boolean: [],
-  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'format'],
-  string: ['minLength', 'maxLength', 'pattern', 'format'],
-  array: ['minItems', 'maxItems', 'uniqueItems'],
-  object: ['minProperties', 'maxProperties', 'required', 'dependentRequired'],
-};
 
 const OF_NUMBERS = new Set<unknown>([
   ...INTEGER_FORMATS.keys(),
@@ -102,7 +92,9 @@ export class Forms {
       const taken = values.filter((value) => this.takes(terms, value));
       return taken.length === 0 ? NONE : [[{ keyword: 'values', value: taken }]];
     }
-    const said = [...assertions].filter(([keyword]) => KEYWORDS[type].includes(keyword));
+    const said = [...assertions].filter(
+      ([keyword]) => keyword === 'format' || KEYWORDS.get(keyword)?.about === type,
+    );
     const forms = [
       ...(isInteger ? [[[{ keyword: 'multipleOf', value: 1 }]]] : []),
       ...said.map(([keyword, text]) => formOf(keyword, text, type)),
@@ -254,7 +246,8 @@ function formOf(keyword: string, text: string, type: Type): Form {
 function isFormatOf(format: unknown, type: Type): boolean {
   const isOfTexts = Object.hasOwn(stringFormats, String(format));
   const isOfNumbers = OF_NUMBERS.has(format);
-  return type === 'number' ? isOfNumbers || !isOfTexts : isOfTexts || !isOfNumbers;
+  if (type === 'number') return isOfNumbers || !isOfTexts;
+  return type === 'string' && (isOfTexts || !isOfNumbers);
 }
 
 function containsForm(amounts: string, terms: Terms): Form {

@@ -4,8 +4,10 @@ import {
   asObject,
   greatestOf,
   type Direction,
+  isAnnotation,
   isJsonObject,
   isPlace,
+  KEYWORDS,
   listAt,
   mapAt,
   memberAt,
@@ -100,28 +102,10 @@ function isNever({ schema }: SchemaAt): boolean {
 
 const CHOICES = ['anyOf', 'oneOf'];
 
-/**
- * Keywords that assert something about a value itself. All others are annotations or unknown keywords.
- * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6
- * @see https://json-schema.org/draft/2020-12/json-schema-core#section-6.5
- */
-const ASSERTIONS = new Set([
-  ...['type', 'enum', 'const', 'format', '$dynamicRef'],
-  ...['multipleOf', 'maximum', 'exclusiveMaximum', 'minimum', 'exclusiveMinimum'],
-  ...['maxLength', 'minLength', 'pattern', 'maxItems', 'minItems', 'uniqueItems'],
-  ...['maxProperties', 'minProperties', 'required', 'dependentRequired'],
-]);
-
-/** The keywords that `partsOf` handles. */
-const OF_PARTS = new Set([
-  ...['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas'],
-  ...['properties', 'patternProperties', 'additionalProperties', 'unevaluatedProperties'],
-  ...['propertyNames', 'prefixItems', 'items', 'unevaluatedItems'],
-  ...['contains', 'minContains', 'maxContains'],
-]);
-
-function isAnnotation(keyword: string): boolean {
-  return !ASSERTIONS.has(keyword) && !OF_PARTS.has(keyword);
+/** True for a keyword that asserts something about a value itself; `partsOf` handles the others. */
+function isAssertion(keyword: string): boolean {
+  const { holds, needs } = KEYWORDS.get(keyword) ?? {};
+  return holds === undefined && needs === undefined && !isAnnotation(keyword) && keyword !== '$ref';
 }
 
 /** Formats that say how to show a string, or describe its content. @see https://spec.openapis.org/registry/format/ */
@@ -143,7 +127,7 @@ function assertionsOf(
   const values = new Map<string, unknown[]>();
   for (const { schema } of places) {
     for (const [keyword, value] of Object.entries(schema)) {
-      if (!ASSERTIONS.has(keyword)) continue;
+      if (!isAssertion(keyword)) continue;
       if (keyword === 'format' && isHint(value)) continue;
       for (const [name, said] of spelled(keyword, value, hidden)) {
         values.set(name, [...(values.get(name) ?? []), said]);

@@ -14,8 +14,8 @@ import {
   type JsonObject,
   visitSchemas,
   childPointer,
-  mapAt,
   memberAt,
+  memberSchemas,
   POSSIBLY,
   textIn,
   type SchemaAt,
@@ -355,11 +355,6 @@ function keywordPlace(
 }
 
 function innerSchemas(place: ObjectSchemaAt, key: string): SchemaAt[] {
-  const named = mapAt(place, 'properties').filter(([name]) => name === key);
-  if (named.length > 0) return named.map(([, at]) => at);
-  return [
-    memberAt(place, 'prefixItems', key),
-    memberAt(place, 'items'),
-    memberAt(place, 'additionalProperties'),
-  ].filter(isPlace);
+  const items = [memberAt(place, 'prefixItems', key), memberAt(place, 'items')];
+  return [...memberSchemas(place, key), ...items].filter(isPlace);
 }

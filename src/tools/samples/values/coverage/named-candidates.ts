@@ -1,5 +1,4 @@
-import { asObject, childPointer, mapAt, memberAt } from '../../../document';
-import { isNamed } from './evaluation-step';
+import { asObject, childPointer, isNamed, mapAt, memberAt } from '../../../document';
 import {
   objectOf,
   withAny,

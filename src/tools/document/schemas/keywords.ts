@@ -1,0 +1,80 @@
+/** What JSON Schema says of a keyword. All keywords that are not in the table are annotations, or unknown. */
+export interface Keyword {
+  /** The type of the values that it is about; absent for values of all types. */
+  readonly about?: 'object' | 'array' | 'string' | 'number';
+  /** Where its value holds schemas. */
+  readonly holds?: 'schema' | 'list' | 'map';
+  readonly value?: 'number';
+  /** The keyword without which it says nothing. */
+  readonly needs?: string;
+  /** True for a keyword that OpenAPI 3.0 does not have. */
+  readonly isLater?: true;
+  /** True for a keyword that no value violates. */
+  readonly isAnnotation?: true;
+}
+
+const LATER = { isLater: true } as const;
+
+/**
+ * The keywords that assert something, or that hold schemas. Those of types come in the order in which a schema
+ * without `type` is understood.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-core#section-10
+ * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6
+ */
+export const KEYWORDS: ReadonlyMap<string, Keyword> = new Map(
+  Object.entries<Keyword>({
+    $ref: {},
+    $dynamicRef: LATER,
+    type: {},
+    enum: {},
+    const: LATER,
+    format: {},
+    allOf: { holds: 'list' },
+    anyOf: { holds: 'list' },
+    oneOf: { holds: 'list' },
+    not: { holds: 'schema' },
+    if: { holds: 'schema', ...LATER },
+    then: { holds: 'schema', needs: 'if' },
+    else: { holds: 'schema', needs: 'if' },
+    properties: { about: 'object', holds: 'map' },
+    patternProperties: { about: 'object', holds: 'map', ...LATER },
+    additionalProperties: { about: 'object', holds: 'schema' },
+    unevaluatedProperties: { about: 'object', holds: 'schema', ...LATER },
+    propertyNames: { about: 'object', holds: 'schema', ...LATER },
+    required: { about: 'object' },
+    dependentRequired: { about: 'object', ...LATER },
+    dependentSchemas: { about: 'object', holds: 'map', ...LATER },
+    minProperties: { about: 'object', value: 'number' },
+    maxProperties: { about: 'object', value: 'number' },
+    prefixItems: { about: 'array', holds: 'list', ...LATER },
+    items: { about: 'array', holds: 'schema' },
+    unevaluatedItems: { about: 'array', holds: 'schema', ...LATER },
+    contains: { about: 'array', holds: 'schema', ...LATER },
+    minContains: { about: 'array', value: 'number', needs: 'contains' },
+    maxContains: { about: 'array', value: 'number', needs: 'contains' },
+    minItems: { about: 'array', value: 'number' },
+    maxItems: { about: 'array', value: 'number' },
+    uniqueItems: { about: 'array' },
+    pattern: { about: 'string' },
+    minLength: { about: 'string', value: 'number' },
+    maxLength: { about: 'string', value: 'number' },
+    contentEncoding: { about: 'string', isAnnotation: true },
+    contentMediaType: { about: 'string', isAnnotation: true },
+    contentSchema: { holds: 'schema', isAnnotation: true },
+    minimum: { about: 'number', value: 'number' },
+    maximum: { about: 'number', value: 'number' },
+    exclusiveMinimum: { about: 'number', value: 'number' },
+    exclusiveMaximum: { about: 'number', value: 'number' },
+    multipleOf: { about: 'number', value: 'number' },
+    $defs: { holds: 'map', isAnnotation: true },
+    definitions: { holds: 'map', isAnnotation: true },
+  }),
+);
+
+/** True for a keyword that no value violates. */
+export function isAnnotation(keyword: string): boolean {
+  return !KEYWORDS.has(keyword) || KEYWORDS.get(keyword)?.isAnnotation === true;
+}
+
+export const BOUNDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as const;
