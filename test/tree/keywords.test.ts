@@ -15,12 +15,13 @@ const MOST_NAMES: Readonly<Record<string, number>> = {
   'runtime/contract': 16,
   'runtime/express': 1,
   'runtime/management': 1,
-  'tools/check': 53,
+  'tools/check': 19,
   'tools/conformance': 2,
   'tools/document': 41,
   'tools/generate': 50,
   'tools/judge': 9,
-  'tools/samples': 60,
+  'tools/samples': 44,
+  'tools/schema': 50,
   'tools/validators': 22,
 };
 

@@ -8,7 +8,8 @@ import {
   parseMediaType,
   type RequestFault,
 } from 'openapi-trellis/tools';
-import { hasUnlisted, type OperationRequest } from '../samples';
+import type { OperationRequest } from '../samples';
+import { hasUnlisted } from '../schema';
 import { BOUNDS, type Operation, withoutHierarchies } from '../document';
 import { matchTemplate } from '../resources';
 import type { Credentials } from './credentials';

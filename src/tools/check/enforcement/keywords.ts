@@ -19,7 +19,8 @@ import {
   visitSchemas,
   without,
 } from '../../document';
-import { boundaryCases, errorOfValue, Evaluation, MAX_SIZE } from '../../samples';
+import { boundaryCases, MAX_SIZE } from '../../samples';
+import { errorOfValue, Evaluation, isTextFormat } from '../../schema';
 import type { LoadedContract } from '../../validators';
 import { reasonFor } from './reasons';
 
@@ -266,10 +267,10 @@ function aboutTypes({ format }: JsonObject, keyword: string): readonly string[] 
     const { about } = KEYWORDS.get(keyword) ?? {};
     return about === 'number' ? NUMBERS : about && [about];
   }
-  const enforced = Object.hasOwn(formats, String(format)) ? formats[String(format)] : undefined;
-  const isOfNumbers = INTEGER_FORMATS.has(format) || (enforced && 'type' in enforced);
-  const isOfTexts = enforced !== undefined && !('type' in enforced);
-  return [...(isOfTexts ? ['string'] : []), ...(isOfNumbers === true ? NUMBERS : [])];
+  const isOfTexts = isTextFormat(format);
+  const isOfNumbers =
+    INTEGER_FORMATS.has(format) || (Object.hasOwn(formats, String(format)) && !isOfTexts);
+  return [...(isOfTexts ? ['string'] : []), ...(isOfNumbers ? NUMBERS : [])];
 }
 
 function patternsOf(schema: JsonObject, keyword: string): string[] {

@@ -1,6 +1,6 @@
 import { loadContract } from '../../../../src/tools/generate/in-memory';
 import { parseSource } from '../../../../src/tools/document/read/read-document';
-import { errorOfValue } from '../../../../src/tools/samples/values/value-error';
+import { errorOfValue } from '../../../../src/tools/schema/value-error';
 import type { DocumentNotice } from '../../../../src/tools/document/model/document-error';
 import { isJsonObject } from '../../../../src/tools/document/model/json-object';
 import {

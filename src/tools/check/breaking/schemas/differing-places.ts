@@ -1,8 +1,7 @@
 import { effective, type SchemaAt, strings, isJsonObject } from '../../../document';
 import type { Versions } from '../versions';
 import type { SchemaRelations } from './same-schemas';
-import { childLabel, childOf } from './open-hierarchy';
-import type { SchemaMeaning, SchemaPart } from './schema-meaning';
+import { childLabel, childOf, type SchemaMeaning, type SchemaPart } from '../../../schema';
 import type { Side } from './place-pairs';
 
 /** A step from the schemas of a value to those of a part of it, or to one of its alternatives. */

@@ -16,10 +16,9 @@ import {
 } from '../../../document';
 import { pointerKeys } from 'openapi-trellis/tools';
 import type { Versions } from '../versions';
-import { type OpenHierarchy, openHierarchyAt } from './open-hierarchy';
+import { type OpenHierarchy, openHierarchyAt, type Schemas } from '../../../schema';
 
 /** Schemas that all apply, or may apply, to the same value. */
-export type Schemas = readonly SchemaAt[];
 
 /** Keywords whose schemas are followed to those that apply to the same value. */
 type Followed = Parameters<typeof appliedSchemas>[2];

@@ -1,5 +1,6 @@
 import { type ValidationError, canonicalText, pointerKeys } from 'openapi-trellis/tools';
-import { boundaryCases, errorOfValue, type BoundaryCase } from '../../../samples';
+import { boundaryCases, type BoundaryCase } from '../../../samples';
+import { errorOfValue, textsIn } from '../../../schema';
 import {
   type Direction,
   greatestOf,
@@ -24,7 +25,6 @@ import type { VersionedSchema } from '../versions';
 import { unannouncedError } from './announced';
 import type { Alternatives, OwnDifference } from './differing-places';
 import { type PlacePair, placesOf, type Side } from './place-pairs';
-import { textsIn } from './schema-meaning';
 
 /** A value that one version of a schema accepts and the other rejects. */
 export interface Witness {

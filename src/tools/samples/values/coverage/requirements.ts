@@ -10,7 +10,7 @@ import {
   type Direction,
 } from '../../../document';
 import { ValueGenerator, type ValueSchemas } from '../value-generator';
-import { Evaluation } from './evaluation';
+import { Evaluation } from '../../../schema';
 
 /** Keywords that apply schemas in place, or depend on these. */
 const LEADING = [...POSSIBLY, 'unevaluatedProperties', 'unevaluatedItems', 'discriminator'];

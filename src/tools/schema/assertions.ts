@@ -6,10 +6,10 @@ import {
   regularExpression,
   type Validate,
 } from 'openapi-trellis/tools';
-import { isJsonObject, strings, typeOf } from '../../../document';
-import { CompilableSchemas, SchemaCompiler } from '../../../validators';
-import { lengthOf } from '../make-string';
-import { errorOfValue } from '../value-error';
+import { formats } from 'openapi-trellis/contract/runtime';
+import { isJsonObject, strings, typeOf } from '../document';
+import { CompilableSchemas, SchemaCompiler } from '../validators';
+import { errorOfValue } from './value-error';
 
 /**
  * Checks one keyword of a schema by itself, which compiled validators cannot do.
@@ -89,6 +89,12 @@ function isEqual(one: unknown, other: unknown): boolean {
   return canonicalText(one) === canonicalText(other);
 }
 
+/** In code points, as JSON Schema counts (RFC 8259, section 7). */
+export function lengthOf(text: string): number {
+  // Each surrogate pair is one character of two code units.
+  return text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
+}
+
 function ofString(holds: (text: string, bound: number) => boolean): Assertion {
   return (bound, value) => typeof value !== 'string' || holds(value, Number(bound));
 }
@@ -109,6 +115,12 @@ function ofArray(holds: (items: readonly unknown[], bound: number) => boolean): 
 
 function ofObject(holds: (names: readonly string[], bound: number) => boolean): Assertion {
   return (bound, value) => !isJsonObject(value) || holds(Object.keys(value), Number(bound));
+}
+
+/** True for a format of strings that validators know. */
+export function isTextFormat(format: unknown): boolean {
+  const name = String(format);
+  return Object.hasOwn(formats, name) && !('type' in (formats[name] ?? {}));
 }
 
 const checks = new Map<string, Validate>();

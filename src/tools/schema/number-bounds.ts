@@ -1,5 +1,5 @@
 import { isMultiple } from 'openapi-trellis/tools';
-import { INTEGER_FORMATS } from '../../../document';
+import { INTEGER_FORMATS } from '../document';
 import { amounts, namesIn } from './atoms-in';
 import type { Atom, Conjunction } from './atoms';
 import { valueOf } from './forms';

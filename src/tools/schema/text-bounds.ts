@@ -5,7 +5,7 @@ import {
   mayHaveText,
   strings,
   type TextSet,
-} from '../../../document';
+} from '../document';
 import { amounts, namesIn } from './atoms-in';
 import type { Atom, Conjunction } from './atoms';
 

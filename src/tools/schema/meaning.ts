@@ -1,4 +1,4 @@
-import { canonicalText, memoize } from 'openapi-trellis/tools';
+import { canonicalText } from 'openapi-trellis/tools';
 import {
   ALWAYS,
   asObject,
@@ -17,10 +17,9 @@ import {
   type References,
   type SchemaAt,
   strings,
-} from '../../../document';
-import type { Versions } from '../versions';
+} from '../document';
 import { childLabel, type OpenHierarchy, openHierarchyAt } from './open-hierarchy';
-import type { Schemas, Side } from './place-pairs';
+import type { Schemas, Side, Sides } from './atoms';
 
 /** Schemas within schemas, with a label for where they apply. */
 export interface SchemaPart {
@@ -45,7 +44,7 @@ export class Meanings {
   private readonly known = new Map<string, SchemaMeaning | undefined>();
 
   constructor(
-    private readonly versions: Versions,
+    private readonly sides: Sides,
     private readonly direction: Direction,
   ) {}
 
@@ -57,17 +56,11 @@ export class Meanings {
   of(side: Side, schemas: Schemas, ignored: ReadonlySet<string>): SchemaMeaning | undefined {
     const key = [side, ...schemas.map(({ pointer }) => pointer), '', ...ignored].join('|');
     if (this.known.has(key)) return this.known.get(key);
-    const { resolver } = this.versions[side].loaded;
-    const meaning = meaningOf(resolver, schemas, this.direction, ignored);
+    const meaning = meaningOf(this.sides[side], schemas, this.direction, ignored);
     this.known.set(key, meaning);
     return meaning;
   }
 }
-
-export const meaningsIn = memoize((versions: Versions): Readonly<Record<Direction, Meanings>> => ({
-  request: new Meanings(versions, 'request'),
-  response: new Meanings(versions, 'response'),
-}));
 
 function meaningOf(
   references: References,

@@ -8,7 +8,7 @@ import {
   type SchemaAt,
   strings,
   UNLISTED,
-} from '../../../document';
+} from '../document';
 
 /**
  * A schema that others extend by `allOf`, with a discriminator that may also name none of them. Its children are

@@ -1,5 +1,5 @@
-import { asObject, INTEGER_FORMATS, KEYWORDS, strings } from '../../../document';
-import { stringFormats } from '../../../samples';
+import { asObject, INTEGER_FORMATS, KEYWORDS, strings } from '../document';
+import { isTextFormat } from './assertions';
 import {
   absent,
   ALL,
@@ -13,13 +13,13 @@ import {
   negated,
   neither,
   NONE,
+  type Side,
   type Term,
   type Terms,
   together,
   undecided,
 } from './atoms';
-import type { Side } from './place-pairs';
-import type { Meanings, SchemaPart } from './schema-meaning';
+import type { Meanings, SchemaPart } from './meaning';
 
 export const TYPES = ['null', 'boolean', 'number', 'string', 'array', 'object'] as const;
 export type Type = (typeof TYPES)[number];
@@ -244,7 +244,7 @@ function formOf(keyword: string, text: string, type: Type): Form {
 }
 
 function isFormatOf(format: unknown, type: Type): boolean {
-  const isOfTexts = Object.hasOwn(stringFormats, String(format));
+  const isOfTexts = isTextFormat(format);
   const isOfNumbers = OF_NUMBERS.has(format);
   if (type === 'number') return isOfNumbers || !isOfTexts;
   return type === 'string' && (isOfTexts || !isOfNumbers);

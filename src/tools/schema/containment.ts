@@ -6,9 +6,7 @@ import {
   isPlace,
   leastOf,
   mayHaveText,
-} from '../../../document';
-import { Evaluation } from '../../../samples';
-import type { Versions } from '../versions';
+} from '../document';
 import {
   type Atom,
   type Conjunction,
@@ -19,6 +17,8 @@ import {
   keyOfTerm,
   negation,
   NEVER,
+  type Side,
+  type Sides,
   type Terms,
   together,
   undecided,
@@ -35,9 +35,9 @@ import {
 } from './atoms-in';
 import { Forms, type Type, TYPES } from './forms';
 import { impliesOfNumbers, isEmptyRange, numbersOf, rangeOf } from './number-bounds';
-import type { Side } from './place-pairs';
+import { Evaluation } from './evaluation';
 import { Proofs } from './proofs';
-import type { Meanings } from './schema-meaning';
+import type { Meanings } from './meaning';
 import {
   additionalTo,
   areNamesIn,
@@ -70,7 +70,7 @@ export class Containment {
   private depth = 0;
 
   constructor(
-    private readonly versions: Versions,
+    sides: Sides,
     direction: Direction,
     meanings: Meanings,
     private readonly beside: SamenessProof,
@@ -80,8 +80,8 @@ export class Containment {
       this.proofs.byItself(() => this.isEmpty([...one, ...other], type)),
     );
     this.evaluations = {
-      base: new Evaluation(versions.base.loaded.resolver, direction),
-      revision: new Evaluation(versions.revision.loaded.resolver, direction),
+      base: new Evaluation(sides.base, direction),
+      revision: new Evaluation(sides.revision, direction),
     };
   }
 

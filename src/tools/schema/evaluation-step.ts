@@ -11,7 +11,7 @@ import {
   type ObjectSchemaAt,
   type SchemaAt,
   type Resolver,
-} from '../../../document';
+} from '../document';
 import { assertionOf, ownAssertion } from './assertions';
 
 /** A schema that applies to a part of a value and accepts it. */
