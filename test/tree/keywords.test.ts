@@ -17,11 +17,11 @@ const MOST_NAMES: Readonly<Record<string, number>> = {
   'runtime/management': 1,
   'tools/check': 19,
   'tools/conformance': 2,
-  'tools/document': 41,
+  'tools/document': 35,
   'tools/generate': 50,
   'tools/judge': 9,
   'tools/samples': 44,
-  'tools/schema': 50,
+  'tools/schema': 51,
   'tools/validators': 22,
 };
 

@@ -91,8 +91,14 @@ export {
   readDocumentFrom,
   type SourceDocument,
 } from './read/read-document';
-export { admittedTypes, intersection, typeOf, typesOf, union } from './schemas/admitted-types';
-export { Contradictions } from './schemas/contradictions';
+export {
+  admittedTypes,
+  intersection,
+  ownTypes,
+  typeOf,
+  typesOf,
+  union,
+} from './schemas/admitted-types';
 export { defaultDialect, from2019, isOlderDialect } from './schemas/dialect';
 export {
   type Direction,
@@ -148,6 +154,7 @@ export {
   type PartOf,
   partSchemas,
   placesKey,
+  propertiesOf,
   propertyPlaces,
 } from './schemas/part-schemas';
 export type { SchemaDocuments } from './schemas/schema-resources';

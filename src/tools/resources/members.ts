@@ -7,8 +7,8 @@ import {
   type Operation,
   isPlace,
   itemSchemas,
-  mapAt,
   memberSchemas,
+  propertiesOf,
   type ObjectSchemaAt,
   type SchemaAt,
   admittedTypes,
@@ -97,11 +97,9 @@ function partOf(loaded: LoadedContract, starts: readonly SchemaAt[]): ValuePart 
 
 /** The members of an object that its schemas name. */
 export function membersOf(loaded: LoadedContract, { places }: ValuePart): Map<string, ValuePart> {
-  const named = new Map<string, SchemaAt[]>();
-  for (const [name, schema] of places.flatMap((place) => mapAt(place, 'properties'))) {
-    named.set(name, [...(named.get(name) ?? []), schema]);
-  }
-  return new Map([...named].map(([name, schemas]) => [name, partOf(loaded, schemas)]));
+  return new Map(
+    [...propertiesOf(places)].map(([name, schemas]) => [name, partOf(loaded, schemas)]),
+  );
 }
 
 /** The members of an operation's JSON body that its schemas name; empty without such a body. */

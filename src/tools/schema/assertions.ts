@@ -3,6 +3,7 @@ import {
   type ExtensionName,
   type Extensions,
   isMultiple,
+  memoize,
   regularExpression,
   type Validate,
 } from 'openapi-trellis/tools';
@@ -49,7 +50,7 @@ const ASSERTIONS: Readonly<Record<string, Assertion>> = {
     const type = typeOf(value);
     return types.includes(type) || (type === 'integer' && types.includes('number'));
   },
-  enum: (bound, value) => Array.isArray(bound) && bound.some((each) => isEqual(each, value)),
+  enum: (bound, value) => Array.isArray(bound) && listedTexts(bound).has(canonicalText(value)),
   const: isEqual,
   format: (bound, value) => typeof bound !== 'string' || isOfFormat(bound, value),
 
@@ -83,6 +84,11 @@ const ASSERTIONS: Readonly<Record<string, Assertion>> = {
         !Object.hasOwn(value, name) || strings(names).every((each) => Object.hasOwn(value, each)),
     ),
 };
+
+/** Lists may be long, and are asked for many values. */
+export const listedTexts = memoize(
+  (values: readonly unknown[]) => new Set(values.map((each) => canonicalText(each))),
+);
 
 /** Compares JSON values; the order of properties does not matter. */
 function isEqual(one: unknown, other: unknown): boolean {

@@ -34,7 +34,8 @@ import {
   atomText,
 } from './atoms-in';
 import { Forms, type Type, TYPES } from './forms';
-import { impliesOfNumbers, isEmptyRange, numbersOf, rangeOf } from './number-bounds';
+import { haveNumbers, isEmptyRange, numbersOf, rangeOf } from './number-bounds';
+import { listedTexts } from './assertions';
 import { Evaluation } from './evaluation';
 import { Proofs } from './proofs';
 import type { Meanings } from './meaning';
@@ -47,7 +48,7 @@ import {
   type Names,
   textsIn,
 } from './property-names';
-import { impliesOfTexts, textsOf } from './text-bounds';
+import { textsOf } from './text-bounds';
 
 /** Maximum nested case distinctions. */
 const MAX_CASES = 5;
@@ -61,6 +62,8 @@ export interface SamenessProof {
   ignored(one: Terms, other: Terms): ReadonlySet<string>;
 }
 
+const NO_PROOF: SamenessProof = { isSame: () => false, ignored: () => NOTHING };
+
 /** Proves that some schemas accept only values that others accept. Schemas are read as sets of values of each type. */
 export class Containment {
   private readonly forms: Forms;
@@ -73,7 +76,7 @@ export class Containment {
     sides: Sides,
     direction: Direction,
     meanings: Meanings,
-    private readonly beside: SamenessProof,
+    private readonly beside: SamenessProof = NO_PROOF,
   ) {
     const takes = (terms: Terms, value: unknown): boolean => this.takes(terms, value);
     this.forms = new Forms(meanings, takes, (one, other, type) =>
@@ -167,8 +170,7 @@ export class Containment {
       return terms !== undefined || !this.admits({ keyword: keyword.slice(4), value }, given);
     }
     if (keyword === 'values') {
-      const text = canonicalText(given);
-      return (value as unknown[]).some((each) => canonicalText(each) === text);
+      return listedTexts(value as unknown[]).has(canonicalText(given));
     }
     if (keyword === 'required') return isJsonObject(given) && Object.hasOwn(given, String(value));
     if (keyword === 'property') {
@@ -231,9 +233,9 @@ export class Containment {
     }
     switch (type) {
       case 'number':
-        return impliesOfNumbers(all, atom);
+        return haveNumbers(all, atom) || this.isRefuted(all, atom, type);
       case 'string':
-        return impliesOfTexts(all, atom);
+        return this.isRefuted(all, atom, type);
       case 'array':
         return this.impliesOfItems(all, atom);
       case 'object':
@@ -241,6 +243,11 @@ export class Containment {
       default:
         return false;
     }
+  }
+
+  /** True if no value satisfies all assertions but this one. */
+  private isRefuted(all: Conjunction, atom: Atom, type: Type): boolean {
+    return negation(atom).every((part) => this.isEmpty([...all, ...part], type));
   }
 
   private impliesOfItems(all: Conjunction, { keyword, value, terms = [] }: Atom): boolean {

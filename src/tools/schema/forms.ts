@@ -114,15 +114,10 @@ export class Forms {
     const terms = schemas.map((each) => each.map((at): Term => ({ side, at })));
     const [first = []] = terms;
     const [keyword = '', ...rest] = label.split(' ');
+    const about = rest.join(' ');
     if (keyword === 'child') return [[{ keyword: label, value: children, terms: first }]];
-    if (type === 'object' && keyword !== '?') {
-      const form = formOfProperties(keyword, rest.join(' '), first);
-      if (form !== undefined) return form;
-    }
-    if (type === 'array') {
-      const form = formOfItems(keyword, rest, first);
-      if (form !== undefined) return form;
-    }
+    const member = type === 'object' ? PROPERTIES[keyword] : undefined;
+    if (member !== undefined) return [[{ keyword: member, value: about, terms: first }]];
     const forms = (): Form[] => terms.map((each) => this.of(each, type, ignored));
     switch (keyword) {
       case 'anyOf':
@@ -134,9 +129,14 @@ export class Forms {
       case 'if':
         return conditional(terms, (each) => this.of(each, type, ignored));
       case '?':
-        return type === 'object' ? either([[[absent(rest.join(' '))]], ...forms()]) : ALL;
+        return type === 'object' ? either([[[absent(about)]], ...forms()]) : ALL;
+      case 'item':
+      case 'items':
+        return type === 'array' ? [[{ keyword, value: Number(rest.at(-1)), terms: first }]] : ALL;
+      case 'contains':
+        return type === 'array' ? containsForm(about, first) : ALL;
       default:
-        return ALL;
+        return KEYWORDS.get(keyword)?.about === type ? undecided() : ALL;
     }
   }
 
@@ -164,37 +164,13 @@ function conditional(
   return either([both(form(first), form(second)), both(neither(form(first)), form(third))]);
 }
 
-function formOfProperties(keyword: string, about: string, terms: Terms): Form | undefined {
-  switch (keyword) {
-    case '.':
-      return [[{ keyword: 'property', value: about, terms }]];
-    case '/':
-      return [[{ keyword: 'names', value: about, terms }]];
-    case 'propertyNames':
-      return [[{ keyword, terms }]];
-    case 'additionalProperties':
-      return [[{ keyword: 'additional', value: about, terms }]];
-    case 'unevaluatedProperties':
-      return undecided();
-    default:
-      return undefined;
-  }
-}
-
-function formOfItems(keyword: string, about: readonly string[], terms: Terms): Form | undefined {
-  switch (keyword) {
-    case 'item':
-      return [[{ keyword, value: Number(about[0]), terms }]];
-    case 'items':
-      return [[{ keyword, value: Number(about[1]), terms }]];
-    case 'contains':
-      return containsForm(about.join(' '), terms);
-    case 'unevaluatedItems':
-      return undecided();
-    default:
-      return undefined;
-  }
-}
+/** The atoms of properties, by the first word of the labels of parts. */
+const PROPERTIES: Readonly<Record<string, string>> = {
+  '.': 'property',
+  '/': 'names',
+  propertyNames: 'propertyNames',
+  additionalProperties: 'additional',
+};
 
 const CONSTANTS: Readonly<Partial<Record<Type, readonly unknown[]>>> = {
   null: [null],

@@ -96,7 +96,7 @@ function isNever({ schema }: SchemaAt): boolean {
 const CHOICES = ['anyOf', 'oneOf'];
 
 /** True for a keyword that asserts something about a value itself; `partsOf` handles the others. */
-function isAssertion(keyword: string): boolean {
+export function isAssertion(keyword: string): boolean {
   const { holds, needs } = KEYWORDS.get(keyword) ?? {};
   return holds === undefined && needs === undefined && !isAnnotation(keyword) && keyword !== '$ref';
 }

@@ -1,13 +1,6 @@
-import {
-  greatestOf,
-  leastOf,
-  literalPattern,
-  mayHaveText,
-  strings,
-  type TextSet,
-} from '../document';
+import { greatestOf, leastOf, literalPattern, strings, type TextSet } from '../document';
 import { amounts, namesIn } from './atoms-in';
-import type { Atom, Conjunction } from './atoms';
+import type { Conjunction } from './atoms';
 
 /** Patterns that all strings of a format match. */
 const FORMAT_PATTERNS: Readonly<Record<string, string>> = {
@@ -29,30 +22,4 @@ export function textsOf(all: Conjunction): TextSet {
     least: greatestOf(amounts(all, 'minLength'), 0),
     most: leastOf(amounts(all, 'maxLength')),
   };
-}
-
-export function impliesOfTexts(all: Conjunction, { keyword, value }: Atom): boolean {
-  const texts = textsOf(all);
-  const amount = Number(value);
-  switch (keyword) {
-    case 'minLength':
-      return (
-        texts.least >= amount || !mayHaveText({ ...texts, most: Math.min(texts.most, amount - 1) })
-      );
-    case 'maxLength':
-      return (
-        texts.most <= amount || !mayHaveText({ ...texts, least: Math.max(texts.least, amount + 1) })
-      );
-    case 'pattern':
-      return !mayHaveText({ ...texts, unmatched: [...texts.unmatched, String(value)] });
-    case 'not pattern':
-      return !mayHaveText({ ...texts, matched: [...texts.matched, String(value)] });
-    case 'values':
-      return !mayHaveText({
-        ...texts,
-        unmatched: [...texts.unmatched, literalPattern(strings(value))],
-      });
-    default:
-      return false;
-  }
 }

@@ -102,7 +102,8 @@ export function propertyPlaces(
 /** More places than this are indexed. */
 const FEW = 20;
 
-const propertiesOf = memoize(
+/** The schemas of each property that `properties` names. */
+export const propertiesOf = memoize(
   (places: readonly ObjectSchemaAt[]): ReadonlyMap<string, SchemaAt[]> => {
     const properties = new Map<string, SchemaAt[]>();
     for (const place of places) {

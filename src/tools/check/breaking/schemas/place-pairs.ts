@@ -5,8 +5,8 @@ import {
   type JsonObject,
   isPlace,
   listAt,
-  mapAt,
   memberAt,
+  propertiesOf,
   type ObjectSchemaAt,
   type References,
   type SchemaAt,
@@ -70,12 +70,7 @@ export function namesOnlyIn(one: DescribedParts, other: DescribedParts): string[
 }
 
 function partsOf(references: References, places: readonly ObjectSchemaAt[]): DescribedParts {
-  const properties = new Map<string, SchemaAt[]>();
-  for (const place of places) {
-    for (const [name, at] of mapAt(place, 'properties')) {
-      properties.set(name, [...(properties.get(name) ?? []), at]);
-    }
-  }
+  const properties = propertiesOf(places);
   const isWriteOnly = (schemas: Schemas): boolean =>
     placesOf(references, schemas, ALWAYS).some(({ schema }) => schema.writeOnly === true);
   const writeOnly = [...properties].filter(([, schemas]) => isWriteOnly(schemas));

@@ -1,30 +1,46 @@
-import { canonicalText, type SchemaType } from 'openapi-trellis/tools';
-import { intersection, typeOf, typesOf } from './admitted-types';
-import { type Direction, isHiddenProperty } from './direction';
+import { canonicalText, cut, type SchemaType, stringifyJson } from 'openapi-trellis/tools';
 import {
   ALWAYS,
   applicableSchemas,
+  childPointer,
+  type Direction,
+  type DocumentFault,
   effective,
+  intersection,
+  isHiddenProperty,
+  isNamed,
+  isPlace,
+  itemSchemas,
+  type JsonObject,
+  listAt,
+  ownTypes,
+  memberSchemas,
+  type ObjectSchemaAt,
+  placesKey,
   POSSIBLY,
+  propertyPlaces,
+  type Resolver,
+  type SchemaAt,
+  strings,
   walkInPlace,
-} from './in-place-applicators';
-import { isNamed, itemSchemas, memberSchemas, placesKey, propertyPlaces } from './part-schemas';
-import type { DocumentFault } from '../model/document-error';
-import { greatestOf, leastOf } from '../model/extremes';
-import { type JsonObject, strings } from '../model/json-object';
-import { childPointer } from '../model/json-pointer';
-import type { Resolver } from '../model/resolve';
-import { isPlace, listAt, type ObjectSchemaAt, type SchemaAt } from '../model/schema-at';
+} from '../document';
+import { NEVER } from './atoms';
+import { Containment } from './containment';
+import { isAssertion, Meanings } from './meaning';
 
 /** Finds schemas that no value fits, as far as keywords show it. A schema that some value fits is never reported. */
 export class Contradictions {
   private readonly known = new Map<string, DocumentFault | undefined>();
   private looked = 0;
+  private readonly containment: Containment;
 
   constructor(
     private readonly resolver: Resolver,
     private readonly direction: Direction,
-  ) {}
+  ) {
+    const sides = { base: resolver, revision: resolver };
+    this.containment = new Containment(sides, direction, new Meanings(sides, direction));
+  }
 
   /** Why no value fits all the schemas, with the place; undefined where one may fit, or no fault is found. */
   of(schemas: readonly SchemaAt[]): DocumentFault | undefined {
@@ -54,18 +70,34 @@ export class Contradictions {
   ): DocumentFault | undefined {
     const all = [...walkInPlace(this.resolver, schemas, ALWAYS)];
     const never = all.find(({ schema }) => schema === false);
-    if (never !== undefined) return { pointer: never.pointer, message: NEVER };
+    if (never !== undefined) return { pointer: never.pointer, message: NONE_FITS };
     const places = all.filter(isPlace);
-    const types = intersection(places.map(({ schema }) => statedTypes(schema)));
+    const types = intersection(places.map(({ schema }) => ownTypes(schema)));
     return (
-      typesFault(places, types) ??
-      valuesFault(places) ??
-      numbersFault(places, types) ??
-      amountsFault(places, types) ??
+      this.assertionsFault(places) ??
       this.membersFault(places, types, depth) ??
       this.itemsFault(places, types, depth) ??
       this.alternativesFault(places, schemas, decided, depth)
     );
+  }
+
+  /** Assertions that exclude each other, as few as show it. */
+  private assertionsFault(places: readonly ObjectSchemaAt[]): DocumentFault | undefined {
+    const all = places.flatMap(assertionsOf);
+    if (all.length < 2 || all.length > MAX_ASSERTIONS || !this.areEmpty(all)) return undefined;
+    const few = all.reduce((kept, each) => {
+      const others = kept.filter((other) => other !== each);
+      return this.areEmpty(others) ? others : kept;
+    }, all);
+    const said = few.map(({ schema }) => assertionText(schema));
+    const pointer = few.at(-1)?.pointer ?? '';
+    return { pointer, message: `${said.join(', ')} exclude each other` };
+  }
+
+  private areEmpty(assertions: readonly SchemaAt[]): boolean {
+    if (++this.looked > MAX_LOOKUPS) return false;
+    const terms = assertions.map((at) => ({ side: 'base', at }) as const);
+    return this.containment.holds(terms, NEVER);
   }
 
   /** A required property that no value fits. */
@@ -155,7 +187,7 @@ export class Contradictions {
   }
 }
 
-const NEVER = 'its schema is "false", or has an empty "enum"';
+const NONE_FITS = 'its schema is "false", or has an empty "enum"';
 
 const NONE: ReadonlySet<JsonObject> = new Set();
 
@@ -165,109 +197,29 @@ const MAX_DEPTH = 30;
 /** Lookups for a document, after which no more faults are reported. */
 const MAX_LOOKUPS = 100_000;
 
-type Types = SchemaType[] | undefined;
+/** Assertions about one value that are examined. */
+const MAX_ASSERTIONS = 100;
 
-function statedTypes(schema: JsonObject): Types {
-  const stated = 'type' in schema ? (typesOf(schema) as SchemaType[]) : undefined;
-  const values = valuesOf(schema);
-  return intersection([stated, values && [...new Set(values.map(typeOf))]]);
-}
+type Types = SchemaType[] | undefined;
 
 function isOnly(types: Types, type: SchemaType): boolean {
   return types?.length === 1 && types[0] === type;
 }
 
-function valuesOf(schema: JsonObject): readonly unknown[] | undefined {
-  if ('const' in schema) return [schema.const];
-  return Array.isArray(schema.enum) ? (schema.enum as unknown[]) : undefined;
+/** Each assertion as a schema of its own. The names that are required depend on the direction. */
+function assertionsOf({ schema, pointer }: ObjectSchemaAt): ObjectSchemaAt[] {
+  return Object.entries(schema)
+    .filter(([keyword]) => isAssertion(keyword) && !/required$/i.test(keyword))
+    .map(([keyword, value]) => ({
+      schema: { [keyword]: value },
+      pointer: childPointer(pointer, keyword),
+    }));
 }
 
-function typesFault(places: readonly ObjectSchemaAt[], types: Types): DocumentFault | undefined {
-  if (types?.length !== 0) return undefined;
-  const stated = places.flatMap((place) => {
-    const own = statedTypes(place.schema);
-    return own === undefined ? [] : [{ place, own }];
-  });
-  const [last] = stated.slice(-1);
-  const itself = stated.find(({ own }) => own.length === 0) ?? last;
-  const message =
-    itself?.own.length === 0
-      ? 'its listed values are not of its type'
-      : `no value is of all the types ${stated.map(({ own }) => own.join(' or ')).join(', ')}`;
-  return { pointer: itself?.place.pointer ?? '', message };
-}
-
-function valuesFault(places: readonly ObjectSchemaAt[]): DocumentFault | undefined {
-  const lists = places.flatMap(({ schema, pointer }) => {
-    const values = valuesOf(schema);
-    return values === undefined
-      ? []
-      : [{ pointer, texts: values.map((each) => canonicalText(each)) }];
-  });
-  const [first, ...others] = lists;
-  const other = others.find(({ texts }) => first?.texts.every((text) => !texts.includes(text)));
-  if (other === undefined) return undefined;
-  const message = 'no value is listed both here and in a schema beside it';
-  return { pointer: other.pointer, message };
-}
-
-type Bound = readonly [pointer: string, keyword: string, value: number | bigint, limit: number];
-
-/** Bounds with no number between them; for integers, no integer. */
-function numbersFault(places: readonly ObjectSchemaAt[], types: Types): DocumentFault | undefined {
-  if (types?.every((type) => type === 'integer' || type === 'number') !== true) return undefined;
-  const isWhole = isOnly(types, 'integer');
-  const bounds = (side: 'minimum' | 'maximum'): Bound[] =>
-    places.flatMap(({ schema, pointer }) =>
-      [side, side === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum'].flatMap((keyword) => {
-        const value = schema[keyword];
-        if (typeof value !== 'number' && typeof value !== 'bigint') return [];
-        return [[pointer, keyword, value, Number(value)] as const];
-      }),
-    );
-  for (const low of bounds('minimum')) {
-    for (const high of bounds('maximum')) {
-      if (!isBetween(low, high, isWhole)) {
-        const [pointer, keyword, value] = high;
-        const message = `no number fits "${low[1]}: ${low[2]}" and "${keyword}: ${value}"`;
-        return { pointer: childPointer(pointer, keyword), message };
-      }
-    }
-  }
-  return undefined;
-}
-
-function isBetween(low: Bound, high: Bound, isWhole: boolean): boolean {
-  const isClosed = low[1] === 'minimum' && high[1] === 'maximum';
-  if (!isWhole || typeof low[2] === 'bigint' || typeof high[2] === 'bigint') {
-    return isClosed ? low[2] <= high[2] : low[2] < high[2];
-  }
-  const least = low[1] === 'minimum' ? Math.ceil(low[3]) : Math.floor(low[3]) + 1;
-  const greatest = high[1] === 'maximum' ? Math.floor(high[3]) : Math.ceil(high[3]) - 1;
-  return least <= greatest;
-}
-
-const AMOUNTS = [
-  ['string', 'minLength', 'maxLength'],
-  ['array', 'minItems', 'maxItems'],
-  ['object', 'minProperties', 'maxProperties'],
-] as const;
-
-function amountsFault(places: readonly ObjectSchemaAt[], types: Types): DocumentFault | undefined {
-  for (const [type, least, most] of AMOUNTS) {
-    if (!isOnly(types, type)) continue;
-    const low = greatestOf(amounts(places, least), 0);
-    const high = leastOf(amounts(places, most), Infinity);
-    if (low <= high) continue;
-    const at = places.find(({ schema }) => Number(schema[most]) === high);
-    const message = `no ${type} fits "${least}: ${low}" and "${most}: ${high}"`;
-    return { pointer: childPointer(at?.pointer ?? '', most), message };
-  }
-  return undefined;
-}
-
-function amounts(places: readonly ObjectSchemaAt[], keyword: string): number[] {
-  return places.flatMap(({ schema }) => (keyword in schema ? [Number(schema[keyword])] : []));
+function assertionText(schema: JsonObject): string {
+  const [[keyword, value] = []] = Object.entries(schema);
+  const text = typeof value === 'string' ? value : stringifyJson(value);
+  return `"${keyword}: ${cut(text, 100)}"`;
 }
 
 /** True for another schema that may evaluate the rest of the properties. */
