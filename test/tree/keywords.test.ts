@@ -18,7 +18,7 @@ const MOST_NAMES: Readonly<Record<string, number>> = {
   'tools/check': 19,
   'tools/conformance': 2,
   'tools/document': 35,
-  'tools/generate': 50,
+  'tools/generate': 46,
   'tools/judge': 9,
   'tools/samples': 44,
   'tools/schema': 51,

@@ -1,8 +1,3 @@
-import applicator from 'ajv/dist/refs/json-schema-2020-12/meta/applicator.json';
-import core from 'ajv/dist/refs/json-schema-2020-12/meta/core.json';
-import unevaluated from 'ajv/dist/refs/json-schema-2020-12/meta/unevaluated.json';
-import validation from 'ajv/dist/refs/json-schema-2020-12/meta/validation.json';
-import deprecated from 'ajv/dist/refs/json-schema-2020-12/schema.json';
 import { isUnreadable, stringifyJson, type Extensions, type Validate } from 'openapi-trellis/tools';
 import { formats } from 'openapi-trellis/contract/runtime';
 import {
@@ -10,6 +5,7 @@ import {
   childPointer,
   type Direction,
   INTEGER_FORMATS,
+  isAnnotation,
   isJsonObject,
   type JsonObject,
   KEYWORDS,
@@ -234,13 +230,6 @@ function isOwn(
     : Object.hasOwn(keywords ?? {}, keyword);
 }
 
-/** The keywords that JSON Schema defines, including deprecated ones. */
-const DEFINED = new Set(
-  [applicator, core, unevaluated, validation, deprecated].flatMap((part) =>
-    Object.keys(part.properties),
-  ),
-);
-
 const NUMBERS = ['number', 'integer'];
 
 /**
@@ -250,7 +239,8 @@ const NUMBERS = ['number', 'integer'];
  */
 function isIdle(schema: JsonObject, keyword: string, extensions: Extensions): boolean {
   if (isOwn(schema, keyword, extensions)) return false;
-  if (keyword !== 'format' && !DEFINED.has(keyword)) return true;
+  // Validators hold values to `dependencies` of former drafts too.
+  if (isAnnotation(keyword) && keyword !== 'dependencies') return true;
   const patterns = patternsOf(schema, keyword);
   if (patterns.length > 0 && patterns.every(isUnreadable)) return true;
   const { needs } = KEYWORDS.get(keyword) ?? {};
