@@ -5,6 +5,7 @@ import {
   entries,
   childPointer,
   type Operation,
+  isNamed,
   isPlace,
   itemSchemas,
   memberSchemas,
@@ -117,8 +118,9 @@ export function memberOf(
   part: ValuePart,
   name: string,
 ): ValuePart | undefined {
-  const schemas = part.places.flatMap((place) => memberSchemas(place, name)).filter(isPlace);
-  return schemas.length > 0 ? partOf(loaded, schemas) : undefined;
+  const schemas = part.places.flatMap((place) => memberSchemas(place, name));
+  const isDescribed = schemas.some(isPlace) || part.places.some((place) => isNamed(place, name));
+  return isDescribed ? partOf(loaded, schemas) : undefined;
 }
 
 export function itemOf(loaded: LoadedContract, part: ValuePart, index: number): ValuePart {

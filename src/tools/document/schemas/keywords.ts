@@ -1,10 +1,10 @@
-/** What JSON Schema says of a keyword. All keywords that are not in the table are annotations, or unknown. */
+/** What JSON Schema says of a keyword. */
 export interface Keyword {
   /** The type of the values that it is about; absent for values of all types. */
   readonly about?: 'object' | 'array' | 'string' | 'number';
   /** Where its value holds schemas. */
   readonly holds?: 'schema' | 'list' | 'map';
-  readonly value?: 'number';
+  readonly isNumber?: true;
   /** The keyword without which it says nothing. */
   readonly needs?: string;
   /** True for a keyword that OpenAPI 3.0 does not have. */
@@ -16,8 +16,7 @@ export interface Keyword {
 const LATER = { isLater: true } as const;
 
 /**
- * The keywords that assert something, or that hold schemas. Those of types come in the order in which a schema
- * without `type` is understood.
+ * The keywords that assert something or hold schemas, and those of content.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-10
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6
@@ -45,34 +44,34 @@ export const KEYWORDS: ReadonlyMap<string, Keyword> = new Map(
     required: { about: 'object' },
     dependentRequired: { about: 'object', ...LATER },
     dependentSchemas: { about: 'object', holds: 'map', ...LATER },
-    minProperties: { about: 'object', value: 'number' },
-    maxProperties: { about: 'object', value: 'number' },
+    minProperties: { about: 'object', isNumber: true },
+    maxProperties: { about: 'object', isNumber: true },
     prefixItems: { about: 'array', holds: 'list', ...LATER },
     items: { about: 'array', holds: 'schema' },
     unevaluatedItems: { about: 'array', holds: 'schema', ...LATER },
     contains: { about: 'array', holds: 'schema', ...LATER },
-    minContains: { about: 'array', value: 'number', needs: 'contains' },
-    maxContains: { about: 'array', value: 'number', needs: 'contains' },
-    minItems: { about: 'array', value: 'number' },
-    maxItems: { about: 'array', value: 'number' },
+    minContains: { about: 'array', isNumber: true, needs: 'contains' },
+    maxContains: { about: 'array', isNumber: true, needs: 'contains' },
+    minItems: { about: 'array', isNumber: true },
+    maxItems: { about: 'array', isNumber: true },
     uniqueItems: { about: 'array' },
     pattern: { about: 'string' },
-    minLength: { about: 'string', value: 'number' },
-    maxLength: { about: 'string', value: 'number' },
+    minLength: { about: 'string', isNumber: true },
+    maxLength: { about: 'string', isNumber: true },
     contentEncoding: { about: 'string', isAnnotation: true },
     contentMediaType: { about: 'string', isAnnotation: true },
     contentSchema: { holds: 'schema', isAnnotation: true },
-    minimum: { about: 'number', value: 'number' },
-    maximum: { about: 'number', value: 'number' },
-    exclusiveMinimum: { about: 'number', value: 'number' },
-    exclusiveMaximum: { about: 'number', value: 'number' },
-    multipleOf: { about: 'number', value: 'number' },
+    minimum: { about: 'number', isNumber: true },
+    maximum: { about: 'number', isNumber: true },
+    exclusiveMinimum: { about: 'number', isNumber: true },
+    exclusiveMaximum: { about: 'number', isNumber: true },
+    multipleOf: { about: 'number', isNumber: true },
     $defs: { holds: 'map', isAnnotation: true },
     definitions: { holds: 'map', isAnnotation: true },
   }),
 );
 
-/** True for a keyword that no value violates. */
+/** True for a keyword that no value violates, known or not. */
 export function isAnnotation(keyword: string): boolean {
   return !KEYWORDS.has(keyword) || KEYWORDS.get(keyword)?.isAnnotation === true;
 }

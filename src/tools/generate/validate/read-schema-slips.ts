@@ -110,7 +110,7 @@ function keyword(key: string, value: unknown, pointer: string, warn: Warn): unkn
     const meant = asFlag(value);
     return meant === undefined ? value : warnRead(value, meant, pointer, warn);
   }
-  const isNumber = KEYWORDS.get(key)?.value === 'number';
+  const isNumber = KEYWORDS.get(key)?.isNumber === true;
   if (isNumber && typeof value === 'string' && NUMBER.test(value.trim())) {
     return warnRead(value, Number(value), pointer, warn);
   }
