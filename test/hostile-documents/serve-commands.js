@@ -5,7 +5,7 @@ const { Worker } = require('node:worker_threads');
 
 const MARK = '\0end of a command\0';
 const DIST = path.join(__dirname, '..', '..', 'src', 'tools', 'dist');
-const { exitCodeOf } = require(path.join(DIST, 'cli', 'command-line'));
+const { runWith } = require(path.join(DIST, 'cli', 'command-line'));
 
 /** Ends the process once a command has taken so many seconds of the processor. */
 const WATCH = `
@@ -31,7 +31,7 @@ process.on('message', ({ args: [name, ...args], folder, home, seconds }) => {
   watch.postMessage((user + system) / 1e6 + seconds);
   process.chdir(folder);
   process.env.HOME = home;
-  void exitCodeOf(require(path.join(DIST, name, 'command'))[name], args).then(end);
+  void runWith(require(path.join(DIST, name, 'command'))[name], args).then(end);
 });
 
 // `dev` ends its process, whatever the project that it serves still does. This one goes on.

@@ -20,7 +20,13 @@ const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 interface Group {
   readonly description: string;
   readonly schema: unknown;
-  readonly tests: readonly { readonly valid: boolean }[];
+  readonly tests: readonly SuiteCase[];
+}
+
+interface SuiteCase {
+  readonly description: string;
+  readonly data: unknown;
+  readonly valid: boolean;
 }
 
 /** A schema of the suite. */
@@ -30,6 +36,7 @@ export interface SuiteSchema {
   readonly loaded: LoadedContract;
   /** JSON Pointer of the schema in it. */
   readonly pointer: string;
+  readonly cases: readonly SuiteCase[];
   /** True for a value that is valid for the second validator. */
   readonly accepts: Accepts;
 }
@@ -46,10 +53,10 @@ export async function* suiteSchemas(): AsyncGenerator<SuiteSchema> {
       identified(schema, `${file}/${index}`, isFormat),
     );
     const loaded = load(schemas);
-    for (const [index, { description }] of groups.entries()) {
+    for (const [index, { description, tests: cases }] of groups.entries()) {
       const accepts = await judge(schemas[index], isFormat);
       const pointer = `/components/schemas/S${index}`;
-      yield { description: `${file}: ${description}`, loaded, pointer, accepts };
+      yield { description: `${file}: ${description}`, loaded, pointer, cases, accepts };
     }
   }
 }

@@ -15,6 +15,7 @@ const LADDER: readonly (readonly [room: string, packages: readonly string[]])[] 
   ['findings', []],
   ['document', ['ajv', '@eslint-community/regexpp', 'js-yaml']],
   ['validators', ['ajv']],
+  ['schema', []],
   ['samples', ['fast-check']],
   ['resources', []],
   [

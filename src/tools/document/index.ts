@@ -96,8 +96,14 @@ export {
   readDocumentFrom,
   type SourceDocument,
 } from './read/read-document';
-export { admittedTypes, intersection, typeOf, typesOf, union } from './schemas/admitted-types';
-export { Contradictions } from './schemas/contradictions';
+export {
+  admittedTypes,
+  intersection,
+  ownTypes,
+  typeOf,
+  typesOf,
+  union,
+} from './schemas/admitted-types';
 export { defaultDialect, from2019, isOlderDialect } from './schemas/dialect';
 export {
   type Direction,
@@ -140,15 +146,20 @@ export {
   walkInPlace,
 } from './schemas/in-place-applicators';
 export { INTEGER_FORMATS } from './schemas/integer-formats';
+export { BOUNDS, isAnnotation, KEYWORDS } from './schemas/keywords';
 export { METASCHEMA } from './schemas/metaschemas';
 export { normalizeSchemas } from './schemas/normalize-schemas';
 export {
   distinctGroups,
   type Groups,
+  isNamed,
+  itemSchemas,
   keyPlaces,
+  memberSchemas,
   type PartOf,
   partSchemas,
   placesKey,
+  propertiesOf,
   propertyPlaces,
 } from './schemas/part-schemas';
 export type { SchemaDocuments } from './schemas/schema-resources';

@@ -1,7 +1,7 @@
 import { canonicalText, quote } from 'openapi-trellis/tools';
 import { childPointer, isJsonObject } from '../document';
 import type { LoadedContract } from '../validators';
-import { errorOfValue } from '../samples';
+import { errorOfValue } from '../schema';
 import {
   isMarked,
   itemOf,

@@ -8,8 +8,9 @@ import {
   parseMediaType,
   type RequestFault,
 } from 'openapi-trellis/tools';
-import { hasUnlisted, type OperationRequest } from '../samples';
-import { type Operation, withoutHierarchies } from '../document';
+import type { OperationRequest } from '../samples';
+import { hasUnlisted } from '../schema';
+import { BOUNDS, type Operation, withoutHierarchies } from '../document';
 import { matchTemplate } from '../resources';
 import type { Credentials } from './credentials';
 import { bodyReadings, MALFORMED, parameterReadings } from './readings';
@@ -101,8 +102,9 @@ export class RequestJudge {
       return open(reasons.unusualBearer);
     if (BY_CREDENTIALS.includes(kind))
       return this.isOverTls(sent) ? open(reasons.undescribed) : undefined;
+    // A number out of bounds is so in every reading.
     const isByBounds =
-      faults.length > 0 && faults.every(({ keyword = '' }) => BOUNDS.includes(keyword));
+      faults.length > 0 && faults.every(({ keyword }) => BOUNDS.some((each) => each === keyword));
     const question = openQuestions.find(
       (each) => mayBeAccepted(each, isByBounds) && each.isAskedBy(sent),
     );
@@ -235,9 +237,6 @@ const BY_CREDENTIALS: readonly FailureKind[] = [
 function mayBeAccepted({ alsoInvalid }: OpenQuestion, isByBounds: boolean): boolean {
   return alsoInvalid === true || (alsoInvalid === 'but by bounds' && !isByBounds);
 }
-
-/** Keywords of bounds: a number out of bounds is so in every reading. */
-const BOUNDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'];
 
 const BY_CONTENT: readonly FailureKind[] = [
   failureKinds.malformedBody,

@@ -16,7 +16,7 @@ import {
   strings,
   visitSchemas,
 } from '../document';
-import { isPlainJson } from '../samples';
+import { isPlainJson } from '../schema';
 import type { LoadedContract } from '../validators';
 import { directionalDocument, type SchemaUse } from './directional-document';
 

@@ -5,8 +5,11 @@ import {
   entries,
   childPointer,
   type Operation,
+  isNamed,
   isPlace,
-  mapAt,
+  itemSchemas,
+  memberSchemas,
+  propertiesOf,
   type ObjectSchemaAt,
   type SchemaAt,
   admittedTypes,
@@ -95,11 +98,9 @@ function partOf(loaded: LoadedContract, starts: readonly SchemaAt[]): ValuePart 
 
 /** The members of an object that its schemas name. */
 export function membersOf(loaded: LoadedContract, { places }: ValuePart): Map<string, ValuePart> {
-  const named = new Map<string, SchemaAt[]>();
-  for (const [name, schema] of places.flatMap((place) => mapAt(place, 'properties'))) {
-    named.set(name, [...(named.get(name) ?? []), schema]);
-  }
-  return new Map([...named].map(([name, schemas]) => [name, partOf(loaded, schemas)]));
+  return new Map(
+    [...propertiesOf(places)].map(([name, schemas]) => [name, partOf(loaded, schemas)]),
+  );
 }
 
 /** The members of an operation's JSON body that its schemas name; empty without such a body. */
@@ -111,31 +112,22 @@ export function requestMembers(
   return membersOf(loaded, pointer === undefined ? { places: [] } : partAt(loaded, pointer));
 }
 
-/** A member of an object that its schemas name, or that `additionalProperties` describes. */
+/** A member of an object that its schemas name or otherwise describe. */
 export function memberOf(
   loaded: LoadedContract,
   part: ValuePart,
   name: string,
 ): ValuePart | undefined {
-  const named = membersOf(loaded, part).get(name);
-  if (named !== undefined) return named;
-  const others = partOf(loaded, subschemas(loaded, part, 'additionalProperties'));
-  return others.places.length > 0 ? others : undefined;
+  const schemas = part.places.flatMap((place) => memberSchemas(place, name));
+  const isDescribed = schemas.some(isPlace) || part.places.some((place) => isNamed(place, name));
+  return isDescribed ? partOf(loaded, schemas) : undefined;
 }
 
 export function itemOf(loaded: LoadedContract, part: ValuePart, index: number): ValuePart {
-  const fixed = part.places.flatMap(({ schema, pointer }) =>
-    Array.isArray(schema.prefixItems) && index < schema.prefixItems.length
-      ? [loaded.resolver.at(childPointer(pointer, 'prefixItems', index))]
-      : [],
+  return partOf(
+    loaded,
+    part.places.flatMap((place) => itemSchemas(place, index)),
   );
-  return partOf(loaded, fixed.length > 0 ? fixed : subschemas(loaded, part, 'items'));
-}
-
-function subschemas(loaded: LoadedContract, { places }: ValuePart, keyword: string): SchemaAt[] {
-  return places
-    .map(({ pointer }) => loaded.resolver.at(childPointer(pointer, keyword)))
-    .filter(isPlace);
 }
 
 /** The values of a keyword in all schemas of a part. */

@@ -36,12 +36,6 @@ export {
 } from './requests/sample-values';
 export { concreteMediaType, partContent, serializeBody } from './requests/serialize-body';
 export { type BoundaryCase, boundaryCases } from './values/coverage/boundary-cases';
-export {
-  appliedFormats,
-  Evaluation,
-  hasUnlisted,
-  isPlainlyValid,
-} from './values/coverage/evaluation';
 export { MAX_SIZE } from './values/coverage/string-candidates';
 export { stringFormats } from './values/formats';
 export type { Generation, ValueSource, PartPosition } from './values/generation';
@@ -50,5 +44,4 @@ export { listedValues } from './values/make-value';
 export { fastCheck } from './values/match-pattern';
 export { limits } from './values/schemas';
 export { valueArbitrary } from './values/value-arbitrary';
-export { errorOfValue, isPlainJson } from './values/value-error';
 export { ValueGenerator, type ValueSchemas } from './values/value-generator';

@@ -1,4 +1,4 @@
-import { typesOf, INTEGER_FORMATS, type JsonObject } from '../document';
+import { BOUNDS, typesOf, INTEGER_FORMATS, type JsonObject } from '../document';
 import { formats } from 'openapi-trellis/contract/runtime';
 import { canonicalText, type IntegerLimits } from 'openapi-trellis/tools';
 
@@ -19,8 +19,6 @@ export function isBigintSchema(schema: JsonObject): boolean {
   }
   return isInteger && (BOUNDS.some((keyword) => isLarge(schema[keyword])) || listsLarge(schema));
 }
-
-const BOUNDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as const;
 
 function listsLarge(schema: JsonObject): boolean {
   const values: unknown = 'const' in schema ? [schema.const] : schema.enum;

@@ -36,12 +36,12 @@ const at = (status: number): string =>
   `/paths/~1a/get/responses/${status}/content/application~1json/schema`;
 
 it.each([
-  [NEVER, `${at(201)}/allOf/1`, 'no value is of all the types string, integer'],
+  [NEVER, `${at(201)}/allOf/1/type`, '"type: string", "type: integer" exclude each other'],
   ['false', at(201), 'its schema is "false", or has an empty "enum"'],
   [
     '{ type: object, required: [a], properties: { a: { type: string, enum: [1] } } }',
-    `${at(201)}/properties/a`,
-    'the property "a" is required, and its listed values are not of its type',
+    `${at(201)}/properties/a/enum`,
+    'the property "a" is required, and "type: string", "enum: [1]" exclude each other',
   ],
 ])('says at the start that no value fits %s', async (schema, place, reason) => {
   const { atStart } = await askOnce(json(201, schema));

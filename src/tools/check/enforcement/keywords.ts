@@ -1,8 +1,3 @@
-import applicator from 'ajv/dist/refs/json-schema-2020-12/meta/applicator.json';
-import core from 'ajv/dist/refs/json-schema-2020-12/meta/core.json';
-import unevaluated from 'ajv/dist/refs/json-schema-2020-12/meta/unevaluated.json';
-import validation from 'ajv/dist/refs/json-schema-2020-12/meta/validation.json';
-import deprecated from 'ajv/dist/refs/json-schema-2020-12/schema.json';
 import { isUnreadable, stringifyJson, type Extensions, type Validate } from 'openapi-trellis/tools';
 import { formats } from 'openapi-trellis/contract/runtime';
 import {
@@ -10,15 +5,18 @@ import {
   childPointer,
   type Direction,
   INTEGER_FORMATS,
+  isAnnotation,
   isJsonObject,
   type JsonObject,
+  KEYWORDS,
   strings,
   typesOf,
   valueAt,
   visitSchemas,
   without,
 } from '../../document';
-import { boundaryCases, errorOfValue, Evaluation, MAX_SIZE } from '../../samples';
+import { boundaryCases, MAX_SIZE } from '../../samples';
+import { errorOfValue, Evaluation, isTextFormat } from '../../schema';
 import type { LoadedContract } from '../../validators';
 import { reasonFor } from './reasons';
 
@@ -232,40 +230,7 @@ function isOwn(
     : Object.hasOwn(keywords ?? {}, keyword);
 }
 
-/** The keywords that JSON Schema defines, including deprecated ones. */
-const DEFINED = new Set(
-  [applicator, core, unevaluated, validation, deprecated].flatMap((part) =>
-    Object.keys(part.properties),
-  ),
-);
-
 const NUMBERS = ['number', 'integer'];
-
-/** Keywords by the types that they apply to. */
-const ABOUT: readonly (readonly [types: readonly string[], keywords: ReadonlySet<string>])[] = [
-  [['string'], new Set(['minLength', 'maxLength', 'pattern'])],
-  [NUMBERS, new Set(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'])],
-  [
-    ['array'],
-    new Set([
-      ...['minItems', 'maxItems', 'uniqueItems', 'items', 'prefixItems', 'unevaluatedItems'],
-      ...['contains', 'minContains', 'maxContains'],
-    ]),
-  ],
-  [
-    ['object'],
-    new Set([
-      ...['minProperties', 'maxProperties', 'required', 'properties', 'patternProperties'],
-      ...['additionalProperties', 'propertyNames', 'unevaluatedProperties'],
-      ...['dependentRequired', 'dependentSchemas'],
-    ]),
-  ],
-];
-
-/** Keywords that have no effect without another one. */
-const NEEDED: Readonly<Record<string, string>> = {
-  ...{ then: 'if', else: 'if', minContains: 'contains', maxContains: 'contains' },
-};
 
 /**
  * True for a keyword that certainly rejects nothing: neither JSON Schema nor the service defines it, no validator
@@ -274,11 +239,12 @@ const NEEDED: Readonly<Record<string, string>> = {
  */
 function isIdle(schema: JsonObject, keyword: string, extensions: Extensions): boolean {
   if (isOwn(schema, keyword, extensions)) return false;
-  if (keyword !== 'format' && !DEFINED.has(keyword)) return true;
+  // Validators hold values to `dependencies` of former drafts too.
+  if (isAnnotation(keyword) && keyword !== 'dependencies') return true;
   const patterns = patternsOf(schema, keyword);
   if (patterns.length > 0 && patterns.every(isUnreadable)) return true;
-  const needed = Object.hasOwn(NEEDED, keyword) ? NEEDED[keyword] : undefined;
-  if (needed !== undefined && !(needed in schema)) return true;
+  const { needs } = KEYWORDS.get(keyword) ?? {};
+  if (needs !== undefined && !(needs in schema)) return true;
   const about = aboutTypes(schema, keyword);
   const types = typesOf(schema);
   if (about === undefined) return false;
@@ -287,11 +253,14 @@ function isIdle(schema: JsonObject, keyword: string, extensions: Extensions): bo
 
 /** The types that a keyword applies to; empty for an unknown format, undefined for all types. */
 function aboutTypes({ format }: JsonObject, keyword: string): readonly string[] | undefined {
-  if (keyword !== 'format') return ABOUT.find(([, keywords]) => keywords.has(keyword))?.[0];
-  const enforced = Object.hasOwn(formats, String(format)) ? formats[String(format)] : undefined;
-  const isOfNumbers = INTEGER_FORMATS.has(format) || (enforced && 'type' in enforced);
-  const isOfTexts = enforced !== undefined && !('type' in enforced);
-  return [...(isOfTexts ? ['string'] : []), ...(isOfNumbers === true ? NUMBERS : [])];
+  if (keyword !== 'format') {
+    const { about } = KEYWORDS.get(keyword) ?? {};
+    return about === 'number' ? NUMBERS : about && [about];
+  }
+  const isOfTexts = isTextFormat(format);
+  const isOfNumbers =
+    INTEGER_FORMATS.has(format) || (Object.hasOwn(formats, String(format)) && !isOfTexts);
+  return [...(isOfTexts ? ['string'] : []), ...(isOfNumbers ? NUMBERS : [])];
 }
 
 function patternsOf(schema: JsonObject, keyword: string): string[] {

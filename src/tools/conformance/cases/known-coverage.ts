@@ -1,5 +1,6 @@
 import { asObject, valueAt } from '../../document';
-import { type BoundaryCase, boundaryCases, hasUnlisted, isPlainlyValid } from '../../samples';
+import { type BoundaryCase, boundaryCases } from '../../samples';
+import { hasUnlisted, isPlainlyValid } from '../../schema';
 import type { LoadedContract } from '../../validators';
 
 /** The coverage values of request schemas, generated on demand and once per schema. */

@@ -1,3 +1,4 @@
+import { KEYWORDS } from '../schemas/keywords';
 import { isJsonObject, type JsonObject, mapEntries, mapItems } from './json-object';
 import { childPointer, pointerKeys } from './json-pointer';
 
@@ -107,7 +108,10 @@ export const SECTIONS: Readonly<Partial<Record<Kind, string>>> = Object.fromEntr
 
 /** True for a field that holds a list or a map, of objects or of other values. */
 export function isContainer(kind: Kind, field: string): boolean {
-  if (kind === 'schema') return LISTS.has(field) || MAPS.has(field) || VALUES.has(field);
+  if (kind === 'schema') {
+    const { holds = 'schema' } = KEYWORDS.get(field) ?? {};
+    return holds !== 'schema' || VALUES.has(field);
+  }
   const { maps = {}, lists = {} } = structures[kind];
   return Object.hasOwn(maps, field) || Object.hasOwn(lists, field);
 }
@@ -206,33 +210,8 @@ function ownOf(table: Readonly<Record<string, Kind>>, key: string): Kind | undef
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
-/**
- * Keywords that hold schemas.
- *
- * @see https://json-schema.org/draft/2020-12/json-schema-core#section-10
- */
-const SINGLE = new Set([
-  'additionalProperties',
-  'contains',
-  'contentSchema',
-  'else',
-  'if',
-  'items',
-  'not',
-  'propertyNames',
-  'then',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-]);
+/** Keywords of schemas that hold several values. */
 const VALUES = new Set(['enum', 'required']);
-const LISTS = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
-const MAPS = new Set([
-  '$defs',
-  'definitions',
-  'dependentSchemas',
-  'patternProperties',
-  'properties',
-]);
 
 /** Replaces the subschemas one level down; returns the same schema when none changed. */
 export function mapSubschemas(
@@ -241,12 +220,13 @@ export function mapSubschemas(
   pointer = '',
 ): JsonObject {
   return mapEntries(schema, (keyword, value) => {
-    if (SINGLE.has(keyword)) return map(value, childPointer(pointer, keyword));
-    if (LISTS.has(keyword) && Array.isArray(value)) {
+    const holds = KEYWORDS.get(keyword)?.holds;
+    if (holds === 'schema') return map(value, childPointer(pointer, keyword));
+    if (holds === 'list' && Array.isArray(value)) {
       const at = childPointer(pointer, keyword);
       return mapItems(value, (item, index) => map(item, childPointer(at, index)));
     }
-    if (MAPS.has(keyword) && isJsonObject(value)) {
+    if (holds === 'map' && isJsonObject(value)) {
       const at = childPointer(pointer, keyword);
       return mapEntries(value, (name, item) => map(item, childPointer(at, name)));
     }

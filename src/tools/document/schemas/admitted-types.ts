@@ -12,7 +12,7 @@ import { INTEGER_FORMATS } from './integer-formats';
 export function admittedTypes(resolver: Resolver, pointer: string): SchemaType[] | undefined {
   return foldInPlace<Types>(resolver, resolver.at(pointer), {
     nothing: undefined,
-    own: ({ schema }) => [statedTypes(schema), valueTypes(schema)],
+    own: ({ schema }) => [ownTypes(schema)],
     any: (branches) => [union(branches.flatMap(({ then }) => then))],
     all: (parts, { schema }) => intersection(parts) ?? impliedTypes(schema),
   });
@@ -20,14 +20,18 @@ export function admittedTypes(resolver: Resolver, pointer: string): SchemaType[]
 
 type Types = SchemaType[] | undefined;
 
-function statedTypes(schema: JsonObject): Types {
-  return 'type' in schema ? (typesOf(schema) as SchemaType[]) : undefined;
-}
-
-/** @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6.1.2 */
-function valueTypes(schema: JsonObject): Types {
+/**
+ * The types that a schema admits by `type`, `const` and `enum`; undefined without these.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6.1.2
+ */
+export function ownTypes(schema: JsonObject): SchemaType[] | undefined {
+  const stated = 'type' in schema ? (typesOf(schema) as SchemaType[]) : undefined;
   const values: unknown = 'const' in schema ? [schema.const] : schema.enum;
-  return Array.isArray(values) ? [...new Set(values.map(typeOf))] : undefined;
+  return intersection([
+    stated,
+    Array.isArray(values) ? [...new Set(values.map(typeOf))] : undefined,
+  ]);
 }
 
 export function typeOf(value: unknown): SchemaType {

@@ -1,9 +1,15 @@
-import { memoize } from 'openapi-trellis/tools';
+import { memoize, regularExpression } from 'openapi-trellis/tools';
 import { getOrMake } from '../get-or-make';
 import { isJsonObject } from '../model/json-object';
 import { childPointer } from '../model/json-pointer';
 import type { Resolver } from '../model/resolve';
-import { mapAt, type ObjectSchemaAt, type SchemaAt } from '../model/schema-at';
+import {
+  mapAt,
+  memberAt,
+  prefixItemAt,
+  type ObjectSchemaAt,
+  type SchemaAt,
+} from '../model/schema-at';
 import {
   effective,
   foldInPlace,
@@ -55,6 +61,31 @@ export function distinctGroups(resolver: Resolver, groups: Groups): Groups {
   return [...new Map(sorted.map((group) => [group.join(' '), group])).values()];
 }
 
+/** The schemas that one schema applies to a property: those that name it, or the one for all others. */
+export function memberSchemas(place: ObjectSchemaAt, name: string): SchemaAt[] {
+  const found = namingSchemas(place, name);
+  if (found.length > 0 || !('additionalProperties' in place.schema)) return found;
+  return [memberAt(place, 'additionalProperties')];
+}
+
+/** The schemas that one schema applies to an item, by `prefixItems` or `items`. */
+export function itemSchemas(place: ObjectSchemaAt, index: number): SchemaAt[] {
+  const prefix = prefixItemAt(place, index);
+  return prefix.length > 0 || !('items' in place.schema) ? prefix : [memberAt(place, 'items')];
+}
+
+/** True for a property that the schema's `properties` or `patternProperties` name. */
+export function isNamed(place: ObjectSchemaAt, name: string): boolean {
+  return namingSchemas(place, name).length > 0;
+}
+
+function namingSchemas(place: ObjectSchemaAt, name: string): SchemaAt[] {
+  const matched = mapAt(place, 'patternProperties')
+    .filter(([pattern]) => regularExpression(pattern).test(name))
+    .map(([, at]) => at);
+  return [...propertyPlaces([place], name), ...matched];
+}
+
 /** The schemas of a property, from the `properties` of each place. */
 export function propertyPlaces(
   places: readonly ObjectSchemaAt[],
@@ -71,7 +102,8 @@ export function propertyPlaces(
 /** More places than this are indexed. */
 const FEW = 20;
 
-const propertiesOf = memoize(
+/** The schemas of each property that `properties` names. */
+export const propertiesOf = memoize(
   (places: readonly ObjectSchemaAt[]): ReadonlyMap<string, SchemaAt[]> => {
     const properties = new Map<string, SchemaAt[]>();
     for (const place of places) {

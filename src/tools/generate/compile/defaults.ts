@@ -14,7 +14,7 @@ import {
   childPointer,
   type Resolver,
   isPlace,
-  prefixItemAt,
+  itemSchemas,
   prefixLength,
   mapAt,
   memberAt,
@@ -133,9 +133,10 @@ export class DefaultsBuilder {
     this.addProperties(node, places);
     node.additional = this.part(places.flatMap(additional));
     const longest = greatestOf(places.map(prefixLength), 0);
-    const items = Array.from({ length: longest }, (_, index) => places.flatMap(itemAt(index)));
-    node.prefix = items.map((schemas) => this.part(schemas));
-    node.items = this.part(places.flatMap(itemAt(longest)));
+    const item = (index: number): DefaultsNode | undefined =>
+      this.part(places.flatMap((place) => itemSchemas(place, index)));
+    node.prefix = Array.from({ length: longest }, (_, index) => item(index));
+    node.items = item(longest);
     return node;
   }
 
@@ -272,11 +273,4 @@ function additional(place: ObjectSchemaAt): ObjectSchemaAt[] {
 function propertyAt(place: ObjectSchemaAt, name: string): readonly SchemaAt[] {
   const named = propertyPlaces([place], name);
   return named.length > 0 ? named : additional(place);
-}
-
-function itemAt(index: number): (place: ObjectSchemaAt) => SchemaAt[] {
-  return (place) => {
-    const prefix = prefixItemAt(place, index);
-    return prefix.length > 0 ? prefix : [memberAt(place, 'items')];
-  };
 }

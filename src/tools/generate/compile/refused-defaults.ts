@@ -21,22 +21,13 @@ interface RefusedParts {
 
 /** Keywords about the whole value, or about items that other schemas describe. */
 const WHOLE = [
-  'const',
-  'contains',
-  'enum',
-  'maxProperties',
-  'propertyNames',
-  'unevaluatedItems',
+  ...['const', 'contains', 'enum', 'maxProperties', 'propertyNames', 'unevaluatedItems'],
   'uniqueItems',
 ];
 
 /** Further keywords, for a schema that need not hold for a valid value. */
 const CONDITIONAL = [
-  'additionalProperties',
-  'items',
-  'minProperties',
-  'prefixItems',
-  'unevaluatedProperties',
+  ...['additionalProperties', 'items', 'minProperties', 'prefixItems', 'unevaluatedProperties'],
 ];
 
 /**

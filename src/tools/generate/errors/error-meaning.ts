@@ -1,6 +1,8 @@
 import { cut, type ErrorDetail, MAX_FAULTS } from 'openapi-trellis/tools';
 import {
   greatestOf,
+  isAnnotation,
+  KEYWORDS,
   leastOf,
   listAt,
   memberAt,
@@ -214,24 +216,18 @@ export class ErrorMeaning implements ValueSource {
 /** Keywords about the properties of an object. */
 const NAMING = ['properties', 'required', 'patternProperties', 'minProperties', 'propertyNames'];
 
-/** Keywords that a value of the right type may violate. */
-const CONSTRAINTS = [
-  ...[
-    'format',
-    'pattern',
-    'minLength',
-    'minimum',
-    'maximum',
-    'exclusiveMinimum',
-    'exclusiveMaximum',
-  ],
-  ...['multipleOf', 'items', 'prefixItems', 'minItems', 'maxItems', 'contains', 'not', 'if'],
-];
+/** True for a keyword that a value of the right type may violate. */
+function isConstraint(keyword: string): boolean {
+  const { about = 'object' } = KEYWORDS.get(keyword) ?? {};
+  const isOfOthers = about !== 'object' && !isAnnotation(keyword);
+  return isOfOthers || ['format', 'not', 'if'].includes(keyword);
+}
 
 /** True where any value is allowed. */
 function isUntyped(all: readonly ObjectSchemaAt[], types: readonly string[]): boolean {
-  const telling = [...NAMING, ...CONSTRAINTS];
-  const isTold = all.some(({ schema }) => telling.some((keyword) => keyword in schema));
+  const isTold = all.some(({ schema }) =>
+    Object.keys(schema).some((keyword) => NAMING.includes(keyword) || isConstraint(keyword)),
+  );
   return !isTold && types.includes('object') && types.includes('array') && types.includes('string');
 }
 
@@ -245,7 +241,7 @@ function isAccepted(
   if (value === undefined || !types.includes(typeOf(value))) return false;
   const most = leastOf(limits(all, 'maxLength'));
   const sized = typeof value === 'string' ? cut(value, most) : value;
-  const constrained = all.filter(({ schema }) => CONSTRAINTS.some((keyword) => keyword in schema));
+  const constrained = all.filter(({ schema }) => Object.keys(schema).some(isConstraint));
   return constrained.every((place) => generation.fits(place, sized));
 }
 

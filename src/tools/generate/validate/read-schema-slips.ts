@@ -2,6 +2,7 @@ import {
   isOlderDialect,
   isJsonObject,
   type JsonObject,
+  KEYWORDS,
   mapEntries,
   without,
   childPointer,
@@ -47,16 +48,15 @@ export function readFields(
 
 /** Keywords for which null is a value. */
 const VALUES = new Set(['const', 'default', 'example']);
-const MAPS = new Set(['properties', 'patternProperties', '$defs', 'definitions']);
 
 function withoutNulls(schema: JsonObject, pointer: string, warn: Warn): JsonObject {
   const isValue = (key: string): boolean =>
     VALUES.has(key) || (key === 'type' && isNullType(schema));
   const rest = withoutAbsent(schema, isValue, pointer, warn);
   return mapEntries(rest, (key, map) => {
-    if (MAPS.has(key) && isEmptyList(map))
-      return warnRead(map, {}, childPointer(pointer, key), warn);
-    if (!MAPS.has(key) || !isJsonObject(map)) return map;
+    if (KEYWORDS.get(key)?.holds !== 'map') return map;
+    if (isEmptyList(map)) return warnRead(map, {}, childPointer(pointer, key), warn);
+    if (!isJsonObject(map)) return map;
     return mapEntries(map, (name, member) => {
       if (member !== null) return member;
       const message = 'has nothing behind it, so any value is valid; write a schema';
@@ -89,13 +89,11 @@ function isNullType(schema: JsonObject): boolean {
   return Object.keys(schema).every((key) => ['type', 'title', 'description'].includes(key));
 }
 
-const NUMBERS = new Set([
-  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength'],
-  ...['maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties', 'minContains'],
-  'maxContains',
-]);
-const FLAGS = new Set(['uniqueItems', 'readOnly', 'writeOnly', 'deprecated', 'nullable']);
-const SCHEMAS = new Set(['additionalProperties', 'unevaluatedProperties', 'additionalItems']);
+const FLAGS = ['uniqueItems', 'readOnly', 'writeOnly', 'deprecated', 'nullable'];
+
+function mayBeFlag(key: string): boolean {
+  return [...FLAGS, 'additionalItems'].includes(key) || KEYWORDS.get(key)?.holds === 'schema';
+}
 
 function keyword(key: string, value: unknown, pointer: string, warn: Warn): unknown {
   if (key === 'type') return typeOf(value, pointer, warn);
@@ -108,11 +106,12 @@ function keyword(key: string, value: unknown, pointer: string, warn: Warn): unkn
     warn(pointer, 'is empty, and is ignored; write the schemas, or remove it');
     return undefined;
   }
-  if (FLAGS.has(key) || SCHEMAS.has(key)) {
+  if (mayBeFlag(key)) {
     const meant = asFlag(value);
     return meant === undefined ? value : warnRead(value, meant, pointer, warn);
   }
-  if (NUMBERS.has(key) && typeof value === 'string' && NUMBER.test(value.trim())) {
+  const isNumber = KEYWORDS.get(key)?.isNumber === true;
+  if (isNumber && typeof value === 'string' && NUMBER.test(value.trim())) {
     return warnRead(value, Number(value), pointer, warn);
   }
   const isOne = typeof value === 'string' || typeof value === 'number';

@@ -10,8 +10,8 @@ import {
   members,
   type Resolver,
   admittedTypes,
-  Contradictions,
 } from '../../document';
+import { Contradictions } from '../../schema';
 
 /**
  * A warning for each parameter and body that no value fits; the operation can never be called with it. Of the direction

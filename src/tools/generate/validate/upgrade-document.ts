@@ -1,9 +1,11 @@
 import {
   DocumentError,
   type DocumentNotice,
+  isAnnotation,
   isFinal,
   isJsonObject,
   type JsonObject,
+  KEYWORDS,
   mapEntries,
   mapItems,
   without,
@@ -195,18 +197,14 @@ function upgradeSchema(schema: JsonObject, pointer: string, note: Note): JsonObj
   return withNull(from2019(schema), pointer, note);
 }
 
-/** Keywords next to a reference that would affect validity or decoding. */
-const ASSERTING = new Set([
-  ...['nullable', 'type', 'enum', 'required', 'properties', 'additionalProperties', 'allOf'],
-  ...['oneOf', 'anyOf', 'not', 'items', 'pattern', 'format', 'default', 'readOnly', 'writeOnly'],
-  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength'],
-  ...['maxLength', 'minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties'],
-]);
+/** Annotations that affect validity or decoding. */
+const TELLING = ['nullable', 'default', 'readOnly', 'writeOnly'];
 
 /** @see https://spec.openapis.org/oas/v3.0.4#reference-object "any properties added SHALL be ignored" */
 function referenceAlone(schema: JsonObject, pointer: string, note: Note): JsonObject {
-  for (const keyword of Object.keys(schema).filter((key) => ASSERTING.has(key))) {
-    note('warning', childPointer(pointer, keyword), IGNORED);
+  for (const keyword of Object.keys(schema)) {
+    const isTelling = TELLING.includes(keyword) || !isAnnotation(keyword);
+    if (isTelling && keyword !== '$ref') note('warning', childPointer(pointer, keyword), IGNORED);
   }
   return { $ref: schema.$ref };
 }
@@ -245,14 +243,8 @@ const NOT_BESIDE =
 const NOT_IN_ENUM =
   'does not make null valid here, since "enum" does not list it; where it is meant to be valid, add null to "enum"';
 
-/** Keywords of JSON Schema that affect validity and that OpenAPI 3.0 does not have. */
-const LATER = [
-  ...['const', 'contains', 'dependentRequired', 'dependentSchemas', 'if', 'patternProperties'],
-  ...['prefixItems', 'propertyNames', 'unevaluatedItems', 'unevaluatedProperties', '$dynamicRef'],
-];
-
 function noteKeywords(schema: JsonObject, pointer: string, note: Note): void {
-  const later = LATER.filter((keyword) => keyword in schema);
+  const later = Object.keys(schema).filter((keyword) => KEYWORDS.get(keyword)?.isLater);
   if (Array.isArray(schema.type) || schema.type === 'null') later.push('type');
   for (const limit of ['exclusiveMinimum', 'exclusiveMaximum']) {
     if (limit in schema && typeof schema[limit] !== 'boolean') later.push(limit);

@@ -1,5 +1,6 @@
 import { isJson, parseJson, parseMediaType, pointerKeys } from 'openapi-trellis/tools';
-import { appliedFormats, stringFormats, valueSchema } from '../../samples';
+import { stringFormats, valueSchema } from '../../samples';
+import { appliedFormats } from '../../schema';
 import { asObject, childPointer, type Operation, typesOf } from '../../document';
 import {
   type Exchange,

@@ -1,6 +1,6 @@
 import { canonicalText } from 'openapi-trellis/tools';
 import { childPointer, isJsonObject, type JsonObject, type Operation } from '../../document';
-import { errorOfValue } from '../../samples';
+import { errorOfValue } from '../../schema';
 import {
   collectionOf,
   ID_NAMES,

@@ -5,7 +5,7 @@ import {
   greatestOf,
   leastOf,
   memberAt,
-  prefixItemAt,
+  itemSchemas,
   prefixLength,
   type ObjectSchemaAt,
   type SchemaAt,
@@ -90,7 +90,7 @@ class ArrayMaker {
   }
 
   private makeItem(index: number, wanted: Contained | undefined): unknown {
-    const evaluated = itemSchemas(this.places, index, wanted !== undefined);
+    const evaluated = evaluatedItem(this.places, index, wanted !== undefined);
     const schemas = wanted === undefined ? evaluated : [...evaluated, wanted.at];
     const isRight = (item: unknown): boolean => item === undefined || this.takes(item);
     for (let tries = 0; tries < TRIES; tries++) {
@@ -124,16 +124,12 @@ function containedBy(place: ObjectSchemaAt): Contained[] {
 }
 
 /** @param contained true when the item is for `contains`, and thus counts as evaluated */
-function itemSchemas(
+function evaluatedItem(
   places: readonly ObjectSchemaAt[],
   index: number,
   contained: boolean,
 ): SchemaAt[] {
-  const evaluated = places.flatMap((place) => {
-    const prefix = prefixItemAt(place, index);
-    if (prefix.length > 0) return prefix;
-    return 'items' in place.schema ? [memberAt(place, 'items')] : [];
-  });
+  const evaluated = places.flatMap((place) => itemSchemas(place, index));
   if (evaluated.length > 0 || contained) return evaluated;
   return places
     .filter(({ schema }) => 'unevaluatedItems' in schema)

@@ -1,5 +1,6 @@
 import { regularExpression } from 'openapi-trellis/tools';
 import { greatestOf, leastOf, strings, type ObjectSchemaAt } from '../../document';
+import { lengthOf } from '../../schema';
 import { stringFormats, word, words, UNUSUAL_FORMS } from './formats';
 import { limits } from './schemas';
 import { matchPattern } from './match-pattern';
@@ -148,10 +149,4 @@ function anyString(choices: ChoiceSource, shortest: number, longest: number): st
 
 function isWithin(length: number, shortest: number, longest: number): boolean {
   return length >= shortest && length <= longest;
-}
-
-/** In code points, as JSON Schema counts (RFC 8259, section 7). */
-export function lengthOf(text: string): number {
-  // Each surrogate pair is one character of two code units.
-  return text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
 }

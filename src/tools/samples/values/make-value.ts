@@ -1,5 +1,5 @@
 import { stringifyJson } from 'openapi-trellis/tools';
-import { type ObjectSchemaAt, type SchemaAt, typeOf, typesOf } from '../../document';
+import { KEYWORDS, type ObjectSchemaAt, type SchemaAt, typeOf, typesOf } from '../../document';
 import { conjunction } from './conjunction';
 import { makeArray } from './make-array';
 import { makeNumber } from './make-number';
@@ -100,17 +100,8 @@ function allowedTypes(all: readonly ObjectSchemaAt[]): string[] {
   }, TYPES);
 }
 
-/** Keywords that imply a type in a schema without one. */
-const HINTS: readonly (readonly [type: string, keywords: readonly string[]])[] = [
-  [
-    'object',
-    ['properties', 'required', 'additionalProperties', 'patternProperties', 'minProperties'],
-  ],
-  ['object', ['propertyNames', 'dependentRequired', 'dependentSchemas', 'maxProperties']],
-  ['array', ['items', 'prefixItems', 'contains', 'minItems', 'maxItems', 'uniqueItems']],
-  ['string', ['pattern', 'minLength', 'maxLength', 'contentMediaType', 'contentEncoding']],
-  ['number', ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']],
-];
+/** The types that keywords imply in a schema without one, the most telling first. */
+const HINTS = ['object', 'array', 'string', 'number'] as const;
 
 function chooseType(
   generation: Generation,
@@ -127,12 +118,12 @@ function chooseType(
   // Keywords for one type do not exclude others.
   if (!plan.readable && generation.choices.chance(plan.careful ? 0.5 : 0.1))
     return anyType(generation, usable);
+  const keywords = all.flatMap(({ schema }) => Object.keys(schema));
   const hinted = HINTS.find(
-    ([type, keywords]) =>
-      choice.includes(type) &&
-      all.some(({ schema }) => keywords.some((keyword) => keyword in schema)),
+    (type) =>
+      choice.includes(type) && keywords.some((keyword) => KEYWORDS.get(keyword)?.about === type),
   );
-  if (hinted !== undefined) return hinted[0];
+  if (hinted !== undefined) return hinted;
   if (generation.plan.vary) return anyType(generation, usable);
   return choice.includes('string') ? 'string' : choice[0];
 }

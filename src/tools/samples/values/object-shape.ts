@@ -1,11 +1,10 @@
-import { regularExpression } from 'openapi-trellis/tools';
 import {
   greatestOf,
   leastOf,
   asObject,
   strings,
-  mapAt,
   memberAt,
+  memberSchemas,
   type ObjectSchemaAt,
   type SchemaAt,
   isHiddenProperty,
@@ -95,7 +94,7 @@ export class ObjectShape {
 
   /** The schemas of a property, from each schema of the object. */
   private schemasOf(name: string): SchemaAt[] {
-    const evaluated = this.places.flatMap((place) => evaluatedBy(place, name));
+    const evaluated = this.places.flatMap((place) => memberSchemas(place, name));
     return evaluated.length > 0 ? evaluated : this.under('unevaluatedProperties');
   }
 
@@ -103,16 +102,6 @@ export class ObjectShape {
     const having = this.places.filter(({ schema }) => keyword in schema);
     return having.map((place) => memberAt(place, keyword));
   }
-}
-
-function evaluatedBy(place: ObjectSchemaAt, name: string): SchemaAt[] {
-  const own = memberAt(place, 'properties', name);
-  const matched = mapAt(place, 'patternProperties')
-    .filter(([pattern]) => regularExpression(pattern).test(name))
-    .map(([, schema]) => schema);
-  const found = own.schema === undefined ? matched : [own, ...matched];
-  if (found.length > 0 || !('additionalProperties' in place.schema)) return found;
-  return [memberAt(place, 'additionalProperties')];
 }
 
 /** Caches facts about schemas for all values made from them. */

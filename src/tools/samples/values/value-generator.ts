@@ -8,14 +8,13 @@ import {
   withoutUnlisted,
 } from '../../document';
 import { Random } from '../../cli';
-import { hasUnlisted } from './coverage/evaluation';
+import { errorOfValue, hasUnlisted } from '../../schema';
 import { KnownSchemas } from './object-shape';
 import { makeValue } from './make-value';
 import type { Budget, Generation, ValueSource, PartPosition, Plan } from './generation';
 import { isSynthetic, made } from './schemas';
 import { RecordedChoices, type ChoiceSource } from './choice-source';
 import { Recursion } from './recursion';
-import { errorOfValue } from './value-error';
 
 /** The schemas of a document and their validators. */
 export interface ValueSchemas {

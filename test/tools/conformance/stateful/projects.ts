@@ -5,7 +5,7 @@ import { exactJson } from '../../../../src/tools/judge/exchange';
 import { stringifyJson } from '../../../../src/runtime/contract';
 import { listen } from '../../../../src/runtime/express/listener';
 import { asObject, parseSource, without, type JsonObject } from '../../../../src/tools/document';
-import { errorOfValue } from '../../../../src/tools/samples';
+import { errorOfValue } from '../../../../src/tools/schema';
 import { loadContract } from '../../../../src/tools/generate';
 import { matchTemplate, requestSchema } from '../../../../src/tools/resources/index';
 import type { ProjectFault as Fault, ProjectStyle as Style } from './fault-rows';

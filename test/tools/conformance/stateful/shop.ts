@@ -11,7 +11,7 @@ import {
   type JsonObject,
   type Operation,
 } from '../../../../src/tools/document';
-import { errorOfValue } from '../../../../src/tools/samples';
+import { errorOfValue } from '../../../../src/tools/schema';
 import { loadContract } from '../../../../src/tools/generate';
 import { canonicalText, stringifyJson } from '../../../../src/runtime/contract';
 import { listen } from '../../../../src/runtime/express/listener';

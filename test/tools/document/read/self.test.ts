@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { errorOfValue } from '../../../../src/tools/samples/values/value-error';
+import { errorOfValue } from '../../../../src/tools/schema/value-error';
 import { describeFaults } from '../../../../src/tools/document/model/describe-faults';
 import { loadContract } from '../../../../src/tools/generate/in-memory';
 import {

@@ -1,6 +1,6 @@
 import { loadContract } from '../../../../src/tools/generate/in-memory';
 import { parseSource } from '../../../../src/tools/document/read/read-document';
-import { errorOfValue } from '../../../../src/tools/samples/values/value-error';
+import { errorOfValue } from '../../../../src/tools/schema/value-error';
 import type { DocumentNotice } from '../../../../src/tools/document/model/document-error';
 import { isJsonObject } from '../../../../src/tools/document/model/json-object';
 import {
@@ -264,6 +264,7 @@ const SLIPS: readonly Slip[] = [
   ...fieldsOf(PET, [
     ['patternProperties', [], {}],
     ['additionalProperties', [], {}],
+    ['dependentSchemas', [], {}],
     ['additionalProperties', 'string', { type: 'string' }],
     ['allOf', ['#/components/schemas/Any'], [{ $ref: '#/components/schemas/Any' }]],
   ]),
@@ -331,6 +332,7 @@ const SLIPS: readonly Slip[] = [
     ['required', 'name', ['name']],
     ['additionalProperties', 'false', false],
     ['additionalProperties', 'true', true],
+    ['propertyNames', 'true', true],
     ['maxProperties', '9', 9],
   ]),
   ...fieldsOf(LIMIT, [

@@ -127,6 +127,14 @@ const ROWS: Readonly<Record<string, Row>> = {
       '/minLength: warning: is ignored beside "$ref" in OpenAPI 3.0; put both into a list of "allOf", or write "openapi: 3.1.1"',
     ],
   },
+  'a keyword beside a reference that OpenAPI 3.0 does not have': {
+    schema: "{ $ref: '#/components/schemas/Name', const: x }",
+    valid: ['x', 'y'],
+    invalid: [1],
+    said: [
+      '/const: warning: is ignored beside "$ref" in OpenAPI 3.0; put both into a list of "allOf", or write "openapi: 3.1.1"',
+    ],
+  },
   'exclusive limits': {
     schema:
       '{ type: number, minimum: 1, exclusiveMinimum: true, maximum: 2, exclusiveMaximum: true }',

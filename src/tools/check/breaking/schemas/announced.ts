@@ -1,5 +1,5 @@
 import { pointerKeys, type ValidationError } from 'openapi-trellis/tools';
-import { errorOfValue } from '../../../samples';
+import { errorOfValue, type Schemas } from '../../../schema';
 import {
   ALWAYS,
   asObject,
@@ -11,7 +11,7 @@ import {
 } from '../../../document';
 import { isPastSunset } from '../sunset';
 import type { VersionedSchema } from '../versions';
-import { describedParts, placesOf, type Schemas, type Side } from './place-pairs';
+import { describedParts, placesOf, type Side } from './place-pairs';
 
 /** Schemas of two versions, in messages of a direction. */
 type Compared = Readonly<Record<Side, VersionedSchema>> & { readonly direction: Direction };

@@ -17,7 +17,8 @@ import {
   type OwnDifference,
 } from './differing-places';
 import { isAlternative, liftedValues } from './lifted-values';
-import { describedParts, placePair, type Schemas, type Side } from './place-pairs';
+import type { Schemas } from '../../../schema';
+import { describedParts, placePair, type Side } from './place-pairs';
 import { type Relation, relationOf, SchemaRelations, TEXT } from './same-schemas';
 import {
   candidates,

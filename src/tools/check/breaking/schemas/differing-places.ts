@@ -1,13 +1,12 @@
 import { effective, type SchemaAt, strings, isJsonObject } from '../../../document';
 import type { Versions } from '../versions';
 import type { SchemaRelations } from './same-schemas';
-import { childLabel, childOf } from './open-hierarchy';
-import type { SchemaMeaning, SchemaPart } from './schema-meaning';
+import { childLabel, childOf, type SchemaMeaning, type SchemaPart } from '../../../schema';
 import type { Side } from './place-pairs';
 
 /** A step from the schemas of a value to those of a part of it, or to one of its alternatives. */
 export interface Step {
-  /** A label of schema-meaning.ts. */
+  /** The label of a part. */
   readonly label: string;
   /** Pointers of the schemas that it starts from. */
   readonly base: string;
@@ -86,7 +85,7 @@ export type Alternatives = Readonly<Record<Side, readonly string[]>>;
 type SchemaPair = Readonly<Record<Side, SchemaAt>>;
 
 interface DifferingPart extends SchemaPair {
-  /** A label of schema-meaning.ts. */
+  /** The label of a part. */
   readonly label: string;
 }
 

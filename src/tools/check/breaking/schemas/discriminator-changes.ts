@@ -15,7 +15,7 @@ import {
   type SchemaAt,
 } from '../../../document';
 import type { OperationChange } from '../change';
-import { openHierarchyAt } from './open-hierarchy';
+import { openHierarchyAt } from '../../../schema';
 import { pairsWithin, type PlacePair, type Side, valuesWithin } from './place-pairs';
 import type { Described } from './property-changes';
 import type { Witness } from './witness';

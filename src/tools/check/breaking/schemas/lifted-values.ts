@@ -2,7 +2,7 @@ import { memoize } from 'openapi-trellis/tools';
 import { childPointer, type Direction, isJsonObject } from '../../../document';
 import type { Version } from '../versions';
 import type { DifferingPlace, Step } from './differing-places';
-import { childOf } from './open-hierarchy';
+import { childOf } from '../../../schema';
 import type { Side } from './place-pairs';
 
 /** A value of the whole, and where the part is in it. */

@@ -5,8 +5,8 @@ import {
   type JsonObject,
   isPlace,
   listAt,
-  mapAt,
   memberAt,
+  propertiesOf,
   type ObjectSchemaAt,
   type References,
   type SchemaAt,
@@ -16,10 +16,9 @@ import {
 } from '../../../document';
 import { pointerKeys } from 'openapi-trellis/tools';
 import type { Versions } from '../versions';
-import { type OpenHierarchy, openHierarchyAt } from './open-hierarchy';
+import { type OpenHierarchy, openHierarchyAt, type Schemas } from '../../../schema';
 
 /** Schemas that all apply, or may apply, to the same value. */
-export type Schemas = readonly SchemaAt[];
 
 /** Keywords whose schemas are followed to those that apply to the same value. */
 type Followed = Parameters<typeof appliedSchemas>[2];
@@ -71,12 +70,7 @@ export function namesOnlyIn(one: DescribedParts, other: DescribedParts): string[
 }
 
 function partsOf(references: References, places: readonly ObjectSchemaAt[]): DescribedParts {
-  const properties = new Map<string, SchemaAt[]>();
-  for (const place of places) {
-    for (const [name, at] of mapAt(place, 'properties')) {
-      properties.set(name, [...(properties.get(name) ?? []), at]);
-    }
-  }
+  const properties = propertiesOf(places);
   const isWriteOnly = (schemas: Schemas): boolean =>
     placesOf(references, schemas, ALWAYS).some(({ schema }) => schema.writeOnly === true);
   const writeOnly = [...properties].filter(([, schemas]) => isWriteOnly(schemas));

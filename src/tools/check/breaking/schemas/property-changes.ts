@@ -3,8 +3,8 @@ import { ALWAYS, childPointer, type Direction } from '../../../document';
 import type { OperationChange } from '../change';
 import { isPastSunset } from '../sunset';
 import type { Version, Versions } from '../versions';
-import type { OpenHierarchy } from './open-hierarchy';
-import { placesOf, type Schemas, pairsWithin, type PlacePair } from './place-pairs';
+import type { OpenHierarchy, Schemas } from '../../../schema';
+import { placesOf, pairsWithin, type PlacePair } from './place-pairs';
 
 /** The message that has the properties. */
 export interface Described {

@@ -1,4 +1,4 @@
-import { stringifyJson } from 'openapi-trellis/tools';
+import { memoize, stringifyJson } from 'openapi-trellis/tools';
 import {
   admittedTypes,
   ALWAYS,
@@ -9,11 +9,19 @@ import {
   strings,
 } from '../../../document';
 import type { Version, Versions } from '../versions';
-import { NEVER, type Term, type Terms } from './atoms';
-import { Containment } from './containment';
-import { describedParts, namesOnlyIn, placesOf, type Schemas, type Side } from './place-pairs';
-import { Proofs } from './proofs';
-import { type SchemaMeaning, type Meanings, meaningsIn, type SchemaPart } from './schema-meaning';
+import { describedParts, namesOnlyIn, placesOf, type Side } from './place-pairs';
+import {
+  Containment,
+  Meanings,
+  NEVER,
+  Proofs,
+  type SchemaMeaning,
+  type SchemaPart,
+  type Schemas,
+  type Sides,
+  type Term,
+  type Terms,
+} from '../../../schema';
 
 /** The meanings of schemas of two versions; undefined if no value is valid. */
 type BothMeanings = readonly [SchemaMeaning | undefined, SchemaMeaning | undefined];
@@ -101,6 +109,13 @@ function hasWriteOnly({ loaded }: Version): boolean {
   return stringifyJson(loaded.resolver.document).includes('"writeOnly":true');
 }
 
+/** The resolvers of two versions, and the meanings of their schemas. */
+const known = memoize(({ base, revision }: Versions) => {
+  const sides: Sides = { base: base.loaded.resolver, revision: revision.loaded.resolver };
+  const [request, response] = [new Meanings(sides, 'request'), new Meanings(sides, 'response')];
+  return { sides, request, response };
+});
+
 /** Relations between schemas of two versions, proved by equivalence of their text or else of their values. */
 export class SchemaRelations {
   private readonly likeness: SchemaEquivalence;
@@ -121,10 +136,11 @@ export class SchemaRelations {
     } = {},
   ) {
     this.areTexts = areTexts;
-    const meanings = meaningsIn(versions)[direction];
+    const { sides, ...meaningsIn } = known(versions);
+    const meanings = meaningsIn[direction];
     const likeness = new SchemaEquivalence(versions, direction, meanings, ignoresNames);
     this.likeness = likeness;
-    this.containment = new Containment(versions, direction, meanings, {
+    this.containment = new Containment(sides, direction, meanings, {
       isSame: (one, other) =>
         (areOf('base', one) &&
           areOf('revision', other) &&

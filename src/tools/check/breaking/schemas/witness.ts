@@ -1,5 +1,6 @@
 import { type ValidationError, canonicalText, pointerKeys } from 'openapi-trellis/tools';
-import { boundaryCases, errorOfValue, type BoundaryCase } from '../../../samples';
+import { boundaryCases, type BoundaryCase } from '../../../samples';
+import { errorOfValue, textsIn } from '../../../schema';
 import {
   type Direction,
   greatestOf,
@@ -14,8 +15,8 @@ import {
   type JsonObject,
   visitSchemas,
   childPointer,
-  mapAt,
   memberAt,
+  memberSchemas,
   POSSIBLY,
   textIn,
   type SchemaAt,
@@ -24,7 +25,6 @@ import type { VersionedSchema } from '../versions';
 import { unannouncedError } from './announced';
 import type { Alternatives, OwnDifference } from './differing-places';
 import { type PlacePair, placesOf, type Side } from './place-pairs';
-import { textsIn } from './schema-meaning';
 
 /** A value that one version of a schema accepts and the other rejects. */
 export interface Witness {
@@ -355,11 +355,6 @@ function keywordPlace(
 }
 
 function innerSchemas(place: ObjectSchemaAt, key: string): SchemaAt[] {
-  const named = mapAt(place, 'properties').filter(([name]) => name === key);
-  if (named.length > 0) return named.map(([, at]) => at);
-  return [
-    memberAt(place, 'prefixItems', key),
-    memberAt(place, 'items'),
-    memberAt(place, 'additionalProperties'),
-  ].filter(isPlace);
+  const items = [memberAt(place, 'prefixItems', key), memberAt(place, 'items')];
+  return [...memberSchemas(place, key), ...items].filter(isPlace);
 }

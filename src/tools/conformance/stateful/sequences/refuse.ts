@@ -7,7 +7,7 @@ import {
   without,
   plainText,
 } from '../../../document';
-import { isPlainlyValid } from '../../../samples';
+import { isPlainlyValid } from '../../../schema';
 import { membersOf, partAt, requestSchema, type Resource } from '../../../resources';
 import { isState, otherStates, shown } from '../../../judge';
 import { unwrapped } from '../identity';

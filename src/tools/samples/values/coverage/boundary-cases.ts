@@ -1,5 +1,8 @@
 import { canonicalText } from 'openapi-trellis/tools';
 import {
+  ALWAYS,
+  BOUNDS,
+  IN_PLACE,
   without,
   isJsonObject,
   mapEntries,
@@ -15,8 +18,7 @@ import { ValueGenerator, type ValueSchemas } from '../value-generator';
 import { ARRAY_CANDIDATES } from './array-candidates';
 import { BRANCH_CANDIDATES } from './branch-candidates';
 import { Requirements } from './requirements';
-import { Evaluation, type Waiver } from './evaluation';
-import { type Applied, isChosenBy } from './evaluation-step';
+import { type Applied, Evaluation, isChosenBy, type Waiver } from '../../../schema';
 import { NUMBER_CANDIDATES } from './number-candidates';
 import { NAMED_CANDIDATES } from './named-candidates';
 import { OBJECT_CANDIDATES } from './object-candidates';
@@ -268,7 +270,7 @@ class Coverage {
 }
 
 /** Keywords whose schemas need not apply to other values of the same schema. */
-const CHOICES = ['anyOf', 'oneOf', 'if', 'then', 'else', 'not', 'dependentSchemas'];
+const CHOICES: readonly string[] = IN_PLACE.slice(ALWAYS.length);
 
 function isChoice(keyword: string): boolean {
   return CHOICES.includes(keyword);
@@ -287,15 +289,13 @@ const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   discriminator: ['discriminator', 'oneOf', 'anyOf'],
 };
 
-const BOUNDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'];
-
 /** Skips the keyword, also in other schemas where it has the same value. */
 function skipOf(place: ObjectSchemaAt, keyword: string): Waiver['skip'] {
   const together = TOGETHER[keyword];
   if (together !== undefined) return (_, other) => together.includes(other);
   const bound = canonicalText(place.schema[keyword]);
   // A value far beyond a bound is beyond int32 too.
-  const isBound = BOUNDS.includes(keyword);
+  const isBound = BOUNDS.some((each) => each === keyword);
   return ({ schema }, other) =>
     (isBound && other === 'format') ||
     (other === keyword && (schema === place.schema || canonicalText(schema[keyword]) === bound));

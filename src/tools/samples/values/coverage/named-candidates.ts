@@ -1,5 +1,5 @@
-import { asObject, childPointer, mapAt, memberAt } from '../../../document';
-import { isNamed } from './evaluation-step';
+import { regularExpression } from 'openapi-trellis/tools';
+import { asObject, childPointer, isNamed, mapAt, memberAt } from '../../../document';
 import {
   objectOf,
   withAny,
@@ -29,7 +29,10 @@ export const NAMED_CANDIDATES: CandidateTable = {
         const like = nameLike(location, pattern);
         const value = location.valueOf(at);
         if (like === undefined || value === undefined) continue;
-        for (const name of [like, ...MAP_NAMES.filter((each) => matches(pattern, each))]) {
+        for (const name of [
+          like,
+          ...MAP_NAMES.filter((each) => regularExpression(pattern).test(each)),
+        ]) {
           yield {
             value: { ...objectOf(location), [name]: value },
             description: `a property ${JSON.stringify(name)}, whose name matches ${pattern}`,
@@ -157,12 +160,8 @@ function* withWrongUnknown(location: Location): Iterable<Candidate> {
 function nameLike(location: Location, pattern: string): string | undefined {
   // Most patterns are a prefix, which is itself a matching name.
   const names = [...Object.keys(objectOf(location)), pattern.replace(/^\^|\$$/g, '')];
-  const known = names.find((name) => matches(pattern, name));
+  const known = names.find((name) => regularExpression(pattern).test(name));
   if (known !== undefined) return known;
   const name = location.valueOf({ schema: { type: 'string', pattern }, pointer: '' });
   return typeof name === 'string' ? name : undefined;
-}
-
-function matches(pattern: string, name: string): boolean {
-  return isNamed({ schema: { patternProperties: { [pattern]: true } }, pointer: '' }, name);
 }

@@ -1,4 +1,4 @@
-import { isNumeric } from './assertions';
+import { isNumeric } from '../../../schema';
 import type { Candidate, CandidateTable, Location } from './location';
 
 type Numeric = number | bigint;

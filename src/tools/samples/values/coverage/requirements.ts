@@ -1,6 +1,7 @@
 import type { Validate } from 'openapi-trellis/tools';
 import {
   asObject,
+  POSSIBLY,
   without,
   type JsonObject,
   childPointer,
@@ -9,13 +10,10 @@ import {
   type Direction,
 } from '../../../document';
 import { ValueGenerator, type ValueSchemas } from '../value-generator';
-import { Evaluation } from './evaluation';
+import { Evaluation } from '../../../schema';
 
 /** Keywords that apply schemas in place, or depend on these. */
-const LEADING = [
-  ...['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'then', 'else', 'dependentSchemas'],
-  ...['unevaluatedProperties', 'unevaluatedItems', 'discriminator'],
-];
+const LEADING = [...POSSIBLY, 'unevaluatedProperties', 'unevaluatedItems', 'discriminator'];
 
 /** Budget for generating values of one schema: some take long to show that there are none. */
 const MAX_COST = 600;

@@ -1,5 +1,5 @@
 import { strings, INTEGER_FORMATS } from '../../../document';
-import { lengthOf } from '../make-string';
+import { lengthOf } from '../../../schema';
 import { formatTexts, textOfLength } from './format-texts';
 import type { Candidate, CandidateTable, Location } from './location';
 import { exactNumber } from './number-candidates';

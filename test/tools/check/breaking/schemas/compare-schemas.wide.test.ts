@@ -304,6 +304,13 @@ describe('points to', () => {
       '/properties/a/minimum',
     ],
     [
+      'a keyword about properties that a pattern names',
+      of({}, { patternProperties: { '^a': { type: 'integer' } } }),
+      of({}, { patternProperties: { '^a': { type: 'integer', minimum: 7 } } }),
+      'revision',
+      '/patternProperties/^a/minimum',
+    ],
+    [
       'a list of names',
       of({ a: TEXT }),
       of({ a: TEXT }, { required: ['a'] }),

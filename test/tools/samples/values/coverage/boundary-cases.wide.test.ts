@@ -5,7 +5,7 @@ import {
   boundaryCases,
   type BoundaryCase,
 } from '../../../../../src/tools/samples/values/coverage/boundary-cases';
-import { errorOfValue } from '../../../../../src/tools/samples/values/value-error';
+import { errorOfValue } from '../../../../../src/tools/schema/value-error';
 
 /** For each keyword of a schema there are values at its boundary, and values that break just that keyword. */
 

@@ -1,5 +1,5 @@
 import { regularExpression } from 'openapi-trellis/tools';
-import { literalPattern, mayHaveText, type TextSet } from '../../../document';
+import { literalPattern, mayHaveText, type TextSet } from '../document';
 
 /** Names that match all of some expressions and none of others, and are not in a list. */
 export interface Names {

@@ -6,9 +6,7 @@ import {
   isPlace,
   leastOf,
   mayHaveText,
-} from '../../../document';
-import { Evaluation } from '../../../samples';
-import type { Versions } from '../versions';
+} from '../document';
 import {
   type Atom,
   type Conjunction,
@@ -19,6 +17,8 @@ import {
   keyOfTerm,
   negation,
   NEVER,
+  type Side,
+  type Sides,
   type Terms,
   together,
   undecided,
@@ -34,10 +34,11 @@ import {
   atomText,
 } from './atoms-in';
 import { Forms, type Type, TYPES } from './forms';
-import { impliesOfNumbers, isEmptyRange, numbersOf, rangeOf } from './number-bounds';
-import type { Side } from './place-pairs';
+import { haveNumbers, isEmptyRange, numbersOf, rangeOf } from './number-bounds';
+import { listedTexts } from './assertions';
+import { Evaluation } from './evaluation';
 import { Proofs } from './proofs';
-import type { Meanings } from './schema-meaning';
+import type { Meanings } from './meaning';
 import {
   additionalTo,
   areNamesIn,
@@ -47,7 +48,7 @@ import {
   type Names,
   textsIn,
 } from './property-names';
-import { impliesOfTexts, textsOf } from './text-bounds';
+import { textsOf } from './text-bounds';
 
 /** Maximum nested case distinctions. */
 const MAX_CASES = 5;
@@ -61,6 +62,8 @@ export interface SamenessProof {
   ignored(one: Terms, other: Terms): ReadonlySet<string>;
 }
 
+const NO_PROOF: SamenessProof = { isSame: () => false, ignored: () => NOTHING };
+
 /** Proves that some schemas accept only values that others accept. Schemas are read as sets of values of each type. */
 export class Containment {
   private readonly forms: Forms;
@@ -70,18 +73,18 @@ export class Containment {
   private depth = 0;
 
   constructor(
-    private readonly versions: Versions,
+    sides: Sides,
     direction: Direction,
     meanings: Meanings,
-    private readonly beside: SamenessProof,
+    private readonly beside: SamenessProof = NO_PROOF,
   ) {
     const takes = (terms: Terms, value: unknown): boolean => this.takes(terms, value);
     this.forms = new Forms(meanings, takes, (one, other, type) =>
       this.proofs.byItself(() => this.isEmpty([...one, ...other], type)),
     );
     this.evaluations = {
-      base: new Evaluation(versions.base.loaded.resolver, direction),
-      revision: new Evaluation(versions.revision.loaded.resolver, direction),
+      base: new Evaluation(sides.base, direction),
+      revision: new Evaluation(sides.revision, direction),
     };
   }
 
@@ -162,21 +165,20 @@ export class Containment {
   }
 
   /** False for a value that an assertion excludes, as far as that is easily decided. */
-  private admits({ keyword, value, terms = [] }: Atom, given: unknown): boolean {
+  private admits({ keyword, value, terms }: Atom, given: unknown): boolean {
     if (keyword.startsWith('not ')) {
-      const inner = keyword.slice(4);
-      return !SIMPLE.has(inner) || !this.admits({ keyword: inner, value, terms }, given);
+      return terms !== undefined || !this.admits({ keyword: keyword.slice(4), value }, given);
     }
     if (keyword === 'values') {
-      const text = canonicalText(given);
-      return (value as unknown[]).some((each) => canonicalText(each) === text);
+      return listedTexts(value as unknown[]).has(canonicalText(given));
     }
     if (keyword === 'required') return isJsonObject(given) && Object.hasOwn(given, String(value));
     if (keyword === 'property') {
       const name = String(value);
-      return !isJsonObject(given) || !Object.hasOwn(given, name) || this.takes(terms, given[name]);
+      const isThere = isJsonObject(given) && Object.hasOwn(given, name);
+      return !isThere || this.takes(terms ?? [], given[name]);
     }
-    if (!SIMPLE.has(keyword)) return true;
+    if (terms !== undefined) return true;
     return this.evaluations.base.takes({ schema: { [keyword]: value }, pointer: '' }, given);
   }
 
@@ -231,9 +233,9 @@ export class Containment {
     }
     switch (type) {
       case 'number':
-        return impliesOfNumbers(all, atom);
+        return haveNumbers(all, atom) || this.isRefuted(all, atom, type);
       case 'string':
-        return impliesOfTexts(all, atom);
+        return this.isRefuted(all, atom, type);
       case 'array':
         return this.impliesOfItems(all, atom);
       case 'object':
@@ -241,6 +243,11 @@ export class Containment {
       default:
         return false;
     }
+  }
+
+  /** True if no value satisfies all assertions but this one. */
+  private isRefuted(all: Conjunction, atom: Atom, type: Type): boolean {
+    return negation(atom).every((part) => this.isEmpty([...all, ...part], type));
   }
 
   private impliesOfItems(all: Conjunction, { keyword, value, terms = [] }: Atom): boolean {
@@ -433,13 +440,6 @@ function isListed(terms: Terms): boolean {
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
-
-/** The keywords that can validate a value by themselves. */
-const SIMPLE = new Set([
-  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'format'],
-  ...['minLength', 'maxLength', 'pattern', 'minItems', 'maxItems', 'uniqueItems'],
-  ...['minProperties', 'maxProperties', 'values', 'required'],
-]);
 
 /** Maximum items that are examined individually. */
 const MAX_ITEMS = 20;

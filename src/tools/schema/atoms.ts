@@ -1,5 +1,12 @@
-import type { SchemaAt } from '../../../document';
-import type { Side } from './place-pairs';
+import type { Resolver, SchemaAt } from '../document';
+
+/** Schemas of the same value. */
+export type Schemas = readonly SchemaAt[];
+
+/** The versions of a document that schemas are of. */
+export type Side = 'base' | 'revision';
+
+export type Sides = Readonly<Record<Side, Resolver>>;
 
 /** A schema of one of two versions, or its negation. */
 export interface Term {

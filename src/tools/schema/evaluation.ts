@@ -8,7 +8,7 @@ import {
   type Direction,
   withoutHierarchies,
   withoutUnlisted,
-} from '../../../document';
+} from '../document';
 import {
   EMPTY_OUTCOME,
   EvaluationStep,

@@ -1,11 +1,13 @@
-import { canonicalText, memoize } from 'openapi-trellis/tools';
+import { canonicalText } from 'openapi-trellis/tools';
 import {
   ALWAYS,
   asObject,
   greatestOf,
   type Direction,
+  isAnnotation,
   isJsonObject,
   isPlace,
+  KEYWORDS,
   listAt,
   mapAt,
   memberAt,
@@ -15,10 +17,9 @@ import {
   type References,
   type SchemaAt,
   strings,
-} from '../../../document';
-import type { Versions } from '../versions';
+} from '../document';
 import { childLabel, type OpenHierarchy, openHierarchyAt } from './open-hierarchy';
-import type { Schemas, Side } from './place-pairs';
+import type { Schemas, Side, Sides } from './atoms';
 
 /** Schemas within schemas, with a label for where they apply. */
 export interface SchemaPart {
@@ -43,7 +44,7 @@ export class Meanings {
   private readonly known = new Map<string, SchemaMeaning | undefined>();
 
   constructor(
-    private readonly versions: Versions,
+    private readonly sides: Sides,
     private readonly direction: Direction,
   ) {}
 
@@ -55,17 +56,11 @@ export class Meanings {
   of(side: Side, schemas: Schemas, ignored: ReadonlySet<string>): SchemaMeaning | undefined {
     const key = [side, ...schemas.map(({ pointer }) => pointer), '', ...ignored].join('|');
     if (this.known.has(key)) return this.known.get(key);
-    const { resolver } = this.versions[side].loaded;
-    const meaning = meaningOf(resolver, schemas, this.direction, ignored);
+    const meaning = meaningOf(this.sides[side], schemas, this.direction, ignored);
     this.known.set(key, meaning);
     return meaning;
   }
 }
-
-export const meaningsIn = memoize((versions: Versions): Readonly<Record<Direction, Meanings>> => ({
-  request: new Meanings(versions, 'request'),
-  response: new Meanings(versions, 'response'),
-}));
 
 function meaningOf(
   references: References,
@@ -100,28 +95,10 @@ function isNever({ schema }: SchemaAt): boolean {
 
 const CHOICES = ['anyOf', 'oneOf'];
 
-/**
- * Keywords that assert something about a value itself. All others are annotations or unknown keywords.
- * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6
- * @see https://json-schema.org/draft/2020-12/json-schema-core#section-6.5
- */
-const ASSERTIONS = new Set([
-  ...['type', 'enum', 'const', 'format', '$dynamicRef'],
-  ...['multipleOf', 'maximum', 'exclusiveMaximum', 'minimum', 'exclusiveMinimum'],
-  ...['maxLength', 'minLength', 'pattern', 'maxItems', 'minItems', 'uniqueItems'],
-  ...['maxProperties', 'minProperties', 'required', 'dependentRequired'],
-]);
-
-/** The keywords that `partsOf` handles. */
-const OF_PARTS = new Set([
-  ...['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas'],
-  ...['properties', 'patternProperties', 'additionalProperties', 'unevaluatedProperties'],
-  ...['propertyNames', 'prefixItems', 'items', 'unevaluatedItems'],
-  ...['contains', 'minContains', 'maxContains'],
-]);
-
-function isAnnotation(keyword: string): boolean {
-  return !ASSERTIONS.has(keyword) && !OF_PARTS.has(keyword);
+/** True for a keyword that asserts something about a value itself; `partsOf` handles the others. */
+export function isAssertion(keyword: string): boolean {
+  const { holds, needs } = KEYWORDS.get(keyword) ?? {};
+  return holds === undefined && needs === undefined && !isAnnotation(keyword) && keyword !== '$ref';
 }
 
 /** Formats that say how to show a string, or describe its content. @see https://spec.openapis.org/registry/format/ */
@@ -143,7 +120,7 @@ function assertionsOf(
   const values = new Map<string, unknown[]>();
   for (const { schema } of places) {
     for (const [keyword, value] of Object.entries(schema)) {
-      if (!ASSERTIONS.has(keyword)) continue;
+      if (!isAssertion(keyword)) continue;
       if (keyword === 'format' && isHint(value)) continue;
       for (const [name, said] of spelled(keyword, value, hidden)) {
         values.set(name, [...(values.get(name) ?? []), said]);

@@ -8,7 +8,7 @@ import {
   type SchemaAt,
   strings,
   UNLISTED,
-} from '../../../document';
+} from '../document';
 
 /**
  * A schema that others extend by `allOf`, with a discriminator that may also name none of them. Its children are
@@ -70,7 +70,7 @@ function namesIn(place: ObjectSchemaAt, property: string): string[] {
   return strings(asObject(schema).enum);
 }
 
-/** The label of a child's schema, for schema-meaning.ts. @param name absent for values of no child */
+/** The label of a child's schema, for meaning.ts. @param name absent for values of no child */
 export function childLabel(property: string, name?: string): string {
   return `${CHILD}${JSON.stringify([property, ...(name === undefined ? [] : [name])])}`;
 }

@@ -1,5 +1,5 @@
 import { isMultiple } from 'openapi-trellis/tools';
-import { INTEGER_FORMATS } from '../../../document';
+import { INTEGER_FORMATS } from '../document';
 import { amounts, namesIn } from './atoms-in';
 import type { Atom, Conjunction } from './atoms';
 import { valueOf } from './forms';
@@ -32,30 +32,24 @@ export function isEmptyRange({ least, greatest }: Range): boolean {
 }
 
 export function rangeOf(all: Conjunction): Range {
-  const bounds = (keyword: string, isOpen: boolean): Bound[] =>
-    all
-      .filter((each) => each.keyword === keyword)
-      .map(({ value }) => ({ at: value as Exact, isOpen }));
-  const formats = namesIn(all, 'format').flatMap((format) => [limitsOf(format) ?? []]);
-  const lower = [
-    ...bounds('minimum', false),
-    ...bounds('exclusiveMinimum', true),
-    ...formats.flatMap(([at]) => (at === undefined ? [] : [{ at, isOpen: false }])),
-  ];
-  const upper = [
-    ...bounds('maximum', false),
-    ...bounds('exclusiveMaximum', true),
-    ...formats.flatMap(([, at]) => (at === undefined ? [] : [{ at, isOpen: false }])),
-  ];
+  const formats = namesIn(all, 'format').map((format) => limitsOf(format) ?? []);
+  /** The tightest bound of a side. @param index of the limit of formats; the greatest bound is the tightest for 0 */
+  const tightest = (closed: string, open: string, index: 0 | 1): Bound | undefined =>
+    [
+      ...all.flatMap(({ keyword, value }): Bound[] =>
+        keyword === closed || keyword === open
+          ? [{ at: value as Exact, isOpen: keyword === open }]
+          : [],
+      ),
+      ...formats.flatMap(({ [index]: at }) => (at === undefined ? [] : [{ at, isOpen: false }])),
+    ].toSorted((a, b) =>
+      a.at === b.at ? Number(b.isOpen) - Number(a.isOpen) : a.at > b.at === (index === 0) ? -1 : 1,
+    )[0];
   const steps = [...new Set(amounts(all, 'multipleOf'))];
   const whole = steps.filter(Number.isSafeInteger).reduce((a, b) => leastCommonMultiple(a, b), 1);
   const isWhole = steps.some(Number.isSafeInteger) && Number.isSafeInteger(whole);
-  const [least] = lower.toSorted((a, b) =>
-    a.at === b.at ? Number(b.isOpen) - Number(a.isOpen) : a.at > b.at ? -1 : 1,
-  );
-  const [greatest] = upper.toSorted((a, b) =>
-    a.at === b.at ? Number(b.isOpen) - Number(a.isOpen) : a.at < b.at ? -1 : 1,
-  );
+  const least = tightest('minimum', 'exclusiveMinimum', 0);
+  const greatest = tightest('maximum', 'exclusiveMaximum', 1);
   return {
     ...(least && { least: isWhole ? nextMultiple(least, whole, 1) : least }),
     ...(greatest && { greatest: isWhole ? nextMultiple(greatest, whole, -1) : greatest }),
@@ -102,31 +96,11 @@ const WIDER_FORMATS: Readonly<Record<string, readonly string[]>> = {
   float: ['double'],
 };
 
-export function impliesOfNumbers(all: Conjunction, { keyword, value }: Atom): boolean {
+/** True for a step or a format that numbers have. */
+export function haveNumbers(all: Conjunction, { keyword, value }: Atom): boolean {
   const range = rangeOf(all);
-  const { least, greatest, steps } = range;
-  const bound = value as Exact;
-  switch (keyword) {
-    case 'minimum':
-      return least !== undefined && least.at >= bound;
-    case 'exclusiveMinimum':
-      return (
-        least !== undefined && (least.at > bound || (isEqual(least.at, bound) && least.isOpen))
-      );
-    case 'maximum':
-      return greatest !== undefined && greatest.at <= bound;
-    case 'exclusiveMaximum':
-      return (
-        greatest !== undefined &&
-        (greatest.at < bound || (isEqual(greatest.at, bound) && greatest.isOpen))
-      );
-    case 'multipleOf':
-      return steps.some((step) => isMultiple(step, String(value)));
-    case 'format':
-      return isOfFormat(String(value), namesIn(all, keyword), range);
-    default:
-      return false;
-  }
+  if (keyword === 'format') return isOfFormat(String(value), namesIn(all, keyword), range);
+  return keyword === 'multipleOf' && range.steps.some((step) => isMultiple(step, String(value)));
 }
 
 /** True for numbers of narrower formats, and for integers within the bounds of the format. */

@@ -1,5 +1,5 @@
 import { canonicalText, memoize } from 'openapi-trellis/tools';
-import { greatestOf, strings } from '../../../document';
+import { greatestOf, strings } from '../document';
 import { type Atom, type Conjunction, termsKey, type Terms } from './atoms';
 
 export const atomText = memoize(({ keyword, value, terms }: Atom): string => {

@@ -3,13 +3,14 @@ import {
   type ExtensionName,
   type Extensions,
   isMultiple,
+  memoize,
   regularExpression,
   type Validate,
 } from 'openapi-trellis/tools';
-import { isJsonObject, strings, typeOf } from '../../../document';
-import { CompilableSchemas, SchemaCompiler } from '../../../validators';
-import { lengthOf } from '../make-string';
-import { errorOfValue } from '../value-error';
+import { formats } from 'openapi-trellis/contract/runtime';
+import { isJsonObject, strings, typeOf } from '../document';
+import { CompilableSchemas, SchemaCompiler } from '../validators';
+import { errorOfValue } from './value-error';
 
 /**
  * Checks one keyword of a schema by itself, which compiled validators cannot do.
@@ -49,7 +50,7 @@ const ASSERTIONS: Readonly<Record<string, Assertion>> = {
     const type = typeOf(value);
     return types.includes(type) || (type === 'integer' && types.includes('number'));
   },
-  enum: (bound, value) => Array.isArray(bound) && bound.some((each) => isEqual(each, value)),
+  enum: (bound, value) => Array.isArray(bound) && listedTexts(bound).has(canonicalText(value)),
   const: isEqual,
   format: (bound, value) => typeof bound !== 'string' || isOfFormat(bound, value),
 
@@ -84,9 +85,20 @@ const ASSERTIONS: Readonly<Record<string, Assertion>> = {
     ),
 };
 
+/** Lists may be long, and are asked for many values. */
+export const listedTexts = memoize(
+  (values: readonly unknown[]) => new Set(values.map((each) => canonicalText(each))),
+);
+
 /** Compares JSON values; the order of properties does not matter. */
 function isEqual(one: unknown, other: unknown): boolean {
   return canonicalText(one) === canonicalText(other);
+}
+
+/** In code points, as JSON Schema counts (RFC 8259, section 7). */
+export function lengthOf(text: string): number {
+  // Each surrogate pair is one character of two code units.
+  return text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
 }
 
 function ofString(holds: (text: string, bound: number) => boolean): Assertion {
@@ -109,6 +121,12 @@ function ofArray(holds: (items: readonly unknown[], bound: number) => boolean): 
 
 function ofObject(holds: (names: readonly string[], bound: number) => boolean): Assertion {
   return (bound, value) => !isJsonObject(value) || holds(Object.keys(value), Number(bound));
+}
+
+/** True for a format of strings that validators know. */
+export function isTextFormat(format: unknown): boolean {
+  const name = String(format);
+  return Object.hasOwn(formats, name) && !('type' in (formats[name] ?? {}));
 }
 
 const checks = new Map<string, Validate>();

@@ -1,5 +1,5 @@
-import { asObject, INTEGER_FORMATS, strings } from '../../../document';
-import { stringFormats } from '../../../samples';
+import { asObject, INTEGER_FORMATS, KEYWORDS, strings } from '../document';
+import { isTextFormat } from './assertions';
 import {
   absent,
   ALL,
@@ -13,26 +13,16 @@ import {
   negated,
   neither,
   NONE,
+  type Side,
   type Term,
   type Terms,
   together,
   undecided,
 } from './atoms';
-import type { Side } from './place-pairs';
-import type { Meanings, SchemaPart } from './schema-meaning';
+import type { Meanings, SchemaPart } from './meaning';
 
 export const TYPES = ['null', 'boolean', 'number', 'string', 'array', 'object'] as const;
 export type Type = (typeof TYPES)[number];
-
-/** The keywords that apply to values of a type. */
-const KEYWORDS: Readonly<Record<Type, readonly string[]>> = {
-  null: [],
-  boolean: [],
-  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'format'],
-  string: ['minLength', 'maxLength', 'pattern', 'format'],
-  array: ['minItems', 'maxItems', 'uniqueItems'],
-  object: ['minProperties', 'maxProperties', 'required', 'dependentRequired'],
-};
 
 const OF_NUMBERS = new Set<unknown>([
   ...INTEGER_FORMATS.keys(),
@@ -102,7 +92,9 @@ export class Forms {
       const taken = values.filter((value) => this.takes(terms, value));
       return taken.length === 0 ? NONE : [[{ keyword: 'values', value: taken }]];
     }
-    const said = [...assertions].filter(([keyword]) => KEYWORDS[type].includes(keyword));
+    const said = [...assertions].filter(
+      ([keyword]) => keyword === 'format' || KEYWORDS.get(keyword)?.about === type,
+    );
     const forms = [
       ...(isInteger ? [[[{ keyword: 'multipleOf', value: 1 }]]] : []),
       ...said.map(([keyword, text]) => formOf(keyword, text, type)),
@@ -122,15 +114,10 @@ export class Forms {
     const terms = schemas.map((each) => each.map((at): Term => ({ side, at })));
     const [first = []] = terms;
     const [keyword = '', ...rest] = label.split(' ');
+    const about = rest.join(' ');
     if (keyword === 'child') return [[{ keyword: label, value: children, terms: first }]];
-    if (type === 'object' && keyword !== '?') {
-      const form = formOfProperties(keyword, rest.join(' '), first);
-      if (form !== undefined) return form;
-    }
-    if (type === 'array') {
-      const form = formOfItems(keyword, rest, first);
-      if (form !== undefined) return form;
-    }
+    const member = type === 'object' ? PROPERTIES[keyword] : undefined;
+    if (member !== undefined) return [[{ keyword: member, value: about, terms: first }]];
     const forms = (): Form[] => terms.map((each) => this.of(each, type, ignored));
     switch (keyword) {
       case 'anyOf':
@@ -142,9 +129,14 @@ export class Forms {
       case 'if':
         return conditional(terms, (each) => this.of(each, type, ignored));
       case '?':
-        return type === 'object' ? either([[[absent(rest.join(' '))]], ...forms()]) : ALL;
+        return type === 'object' ? either([[[absent(about)]], ...forms()]) : ALL;
+      case 'item':
+      case 'items':
+        return type === 'array' ? [[{ keyword, value: Number(rest.at(-1)), terms: first }]] : ALL;
+      case 'contains':
+        return type === 'array' ? containsForm(about, first) : ALL;
       default:
-        return ALL;
+        return KEYWORDS.get(keyword)?.about === type ? undecided() : ALL;
     }
   }
 
@@ -172,37 +164,13 @@ function conditional(
   return either([both(form(first), form(second)), both(neither(form(first)), form(third))]);
 }
 
-function formOfProperties(keyword: string, about: string, terms: Terms): Form | undefined {
-  switch (keyword) {
-    case '.':
-      return [[{ keyword: 'property', value: about, terms }]];
-    case '/':
-      return [[{ keyword: 'names', value: about, terms }]];
-    case 'propertyNames':
-      return [[{ keyword, terms }]];
-    case 'additionalProperties':
-      return [[{ keyword: 'additional', value: about, terms }]];
-    case 'unevaluatedProperties':
-      return undecided();
-    default:
-      return undefined;
-  }
-}
-
-function formOfItems(keyword: string, about: readonly string[], terms: Terms): Form | undefined {
-  switch (keyword) {
-    case 'item':
-      return [[{ keyword, value: Number(about[0]), terms }]];
-    case 'items':
-      return [[{ keyword, value: Number(about[1]), terms }]];
-    case 'contains':
-      return containsForm(about.join(' '), terms);
-    case 'unevaluatedItems':
-      return undecided();
-    default:
-      return undefined;
-  }
-}
+/** The atoms of properties, by the first word of the labels of parts. */
+const PROPERTIES: Readonly<Record<string, string>> = {
+  '.': 'property',
+  '/': 'names',
+  propertyNames: 'propertyNames',
+  additionalProperties: 'additional',
+};
 
 const CONSTANTS: Readonly<Partial<Record<Type, readonly unknown[]>>> = {
   null: [null],
@@ -252,9 +220,10 @@ function formOf(keyword: string, text: string, type: Type): Form {
 }
 
 function isFormatOf(format: unknown, type: Type): boolean {
-  const isOfTexts = Object.hasOwn(stringFormats, String(format));
+  const isOfTexts = isTextFormat(format);
   const isOfNumbers = OF_NUMBERS.has(format);
-  return type === 'number' ? isOfNumbers || !isOfTexts : isOfTexts || !isOfNumbers;
+  if (type === 'number') return isOfNumbers || !isOfTexts;
+  return type === 'string' && (isOfTexts || !isOfNumbers);
 }
 
 function containsForm(amounts: string, terms: Terms): Form {

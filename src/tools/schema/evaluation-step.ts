@@ -2,6 +2,7 @@ import { type Extensions, memoize, regularExpression } from 'openapi-trellis/too
 import {
   asObject,
   isJsonObject,
+  isNamed,
   strings,
   childPointer,
   listAt,
@@ -10,7 +11,7 @@ import {
   type ObjectSchemaAt,
   type SchemaAt,
   type Resolver,
-} from '../../../document';
+} from '../document';
 import { assertionOf, ownAssertion } from './assertions';
 
 /** A schema that applies to a part of a value and accepts it. */
@@ -312,16 +313,6 @@ export class EvaluationStep {
       (this.skip(this.place, 'maxContains') || found.length <= Number(maxContains))
     );
   }
-}
-
-/** True for a property that the schema's `properties` or `patternProperties` name. */
-export function isNamed({ schema }: ObjectSchemaAt, name: string): boolean {
-  return (
-    Object.hasOwn(asObject(schema.properties), name) ||
-    Object.keys(asObject(schema.patternProperties)).some((pattern) =>
-      regularExpression(pattern).test(name),
-    )
-  );
 }
 
 function innerAt(place: ObjectSchemaAt, keyword: string, name: string, schema: unknown): SchemaAt {
