@@ -289,7 +289,8 @@ describe('the second validator', () => {
   ])('%s', async (_, schema, value, expected) => {
     let accepted = await accepts(schema, value);
     // A busy machine may take longer than the time of a call.
-    while (expected !== undefined && accepted === undefined) accepted = await accepts(schema, value);
+    while (expected !== undefined && accepted === undefined)
+      accepted = await accepts(schema, value);
     expect(accepted).toBe(expected);
   });
 
