@@ -18,6 +18,7 @@ const COMPILED_BY: Readonly<Record<string, readonly [test: string, ...files: str
   'from-nestjs.md': ['workflow/from-nestjs.whole.test.ts'],
   'from-openapi-backend.md': ['workflow/from-openapi-backend.whole.test.ts'],
   'handlers.md': ['types/messages.whole.test.ts', 'handler.ts', 'handlers/getTree.ts'],
+  'hosts.md': ['workflow/hosts.wide.test.ts'],
   'own-service.md': ['workflow/own-service.whole.test.ts', 'handlers/putTree.ts', 'server.ts'],
   'several-documents.md': ['workflow/several-documents.whole.test.ts'],
   'start-document.md': ['workflow/start-document.whole.test.ts'],
