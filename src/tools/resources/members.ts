@@ -117,8 +117,10 @@ export function memberOf(
   part: ValuePart,
   name: string,
 ): ValuePart | undefined {
-  const named = membersOf(loaded, part).get(name);
-  if (named !== undefined) return named;
+  const named = part.places
+    .flatMap((place) => mapAt(place, 'properties'))
+    .flatMap(([each, schema]) => (each === name ? [schema] : []));
+  if (named.length > 0) return partOf(loaded, named);
   const others = partOf(loaded, subschemas(loaded, part, 'additionalProperties'));
   return others.places.length > 0 ? others : undefined;
 }
