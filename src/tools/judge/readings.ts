@@ -74,6 +74,11 @@ export function textReadings(text: string): readonly unknown[] | undefined {
   return readingsOf(waysOfTexts([text], String));
 }
 
+/** The readings of a text as one value, which are among all of its readings. */
+export function scalarReadings(text: string): readonly unknown[] {
+  return SCALARS.map((read) => read(text));
+}
+
 /** The readings of a header value, in which commas separate and surrounding spaces are ignored. */
 export function headerReadings(text: string): readonly unknown[] | undefined {
   const ways = waysOfTexts([text], trimmed);
@@ -194,7 +199,7 @@ function readingsOf(ways: readonly Written[]): readonly unknown[] | undefined {
 }
 
 function readingsOfWay(way: Written): readonly unknown[] | undefined {
-  if (typeof way === 'string') return SCALARS.map((read) => read(way));
+  if (typeof way === 'string') return scalarReadings(way);
   if ('value' in way) return [way.value];
   if ('items' in way) return [...SCALARS, natural].map((read) => way.items.map(read));
   let objects: JsonObject[] = [{}];

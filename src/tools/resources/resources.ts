@@ -1,3 +1,4 @@
+import { memoize } from 'openapi-trellis/tools';
 import {
   entries,
   type JsonObject,
@@ -49,7 +50,7 @@ export function referenceNames({ itemPath = '' }: Pick<Resource, 'itemPath'>): s
  *
  * @see https://spec.openapis.org/oas/v3.1.1#link-object
  */
-export function findResources(loaded: LoadedContract): Resource[] {
+export const findResources = memoize((loaded: LoadedContract): readonly Resource[] => {
   const { operations } = loaded;
   const paths = [...new Map(operations.map(({ path }) => [shapeOf(path), path])).values()];
   const items = paths.flatMap((path) => describe(loaded, path) ?? []);
@@ -59,7 +60,7 @@ export function findResources(loaded: LoadedContract): Resource[] {
   const resources: Resource[] = [];
   for (const each of found) resources.push({ ...each, parent: parentOf(each, resources) });
   return resources;
-}
+});
 
 type Orphan = Omit<Resource, 'parent'>;
 

@@ -1,3 +1,4 @@
+import { memoize } from 'openapi-trellis/tools';
 import { isJsonObject, type Located, type Operation } from '../../document';
 import { type ValueGenerator, type ParameterValue, valueSchema } from '../../samples';
 import { isWithin, namesOf, referenceNames, type Resource, shapeOf } from '../../resources';
@@ -90,7 +91,8 @@ export class KnownItems {
   /** A parameter of the items along the operation's path; the deepest item takes precedence. */
   private inPath({ path }: Operation, name: string): unknown {
     const index = namesOf(path).indexOf(name);
-    const along = this.all.filter((item) => isWithin(shapeOf(item.path), shapeOf(path)));
+    const shape = shapeOf(path);
+    const along = this.all.filter((item) => isWithin(itemShape(item), shape));
     along.sort((a, b) => b.keys.length - a.keys.length);
     return along.find(({ keys }) => index < keys.length)?.keys[index];
   }
@@ -100,6 +102,8 @@ export class KnownItems {
   }
 }
 
+const itemShape = memoize(({ path }: Item) => shapeOf(path));
+
 export function hasKeys({ keys }: Item, others: readonly unknown[]): boolean {
   return keys.join(' ') === others.join(' ');
 }
@@ -107,9 +111,14 @@ export function hasKeys({ keys }: Item, others: readonly unknown[]): boolean {
 /** True for a name that states the kind of item, unlike `id`, and matches a resource. */
 export function isNamedBy(name: string, resource: Resource): boolean {
   if (name.length < 4 || USUAL.test(name)) return false;
-  const names = referenceNames(resource).map(plain);
-  return names.some((each) => !USUAL.test(each) && each === plain(name));
+  return tellingNames(resource).includes(plain(name));
 }
+
+const tellingNames = memoize((resource: Resource) =>
+  referenceNames(resource)
+    .map(plain)
+    .filter((each) => !USUAL.test(each)),
+);
 
 const USUAL = /^(?:id|_id|uuid|key|name|slug|code|version)$/i;
 

@@ -1,3 +1,4 @@
+import { memoize } from 'openapi-trellis/tools';
 import type { LoadedContract } from '../../validators';
 import type { Operation } from '../../document';
 import { findResources, isWithin, requestMembers, type Resource, shapeOf } from '../../resources';
@@ -27,8 +28,7 @@ export function neededOperations(
   const needed = new Set([...operations, ...own.flatMap(operationsOn)]);
   // The loop also visits the operations added meanwhile.
   for (const operation of needed) {
-    const named = resourcesNamed(loaded, operation, resources);
-    for (const { create, start, read, remove, list } of named) {
+    for (const { create, start, read, remove, list } of namedIn(loaded)(operation)) {
       for (const each of [create, start, read, remove, list]) if (each) needed.add(each);
     }
   }
@@ -45,14 +45,14 @@ function operationsOn(resource: Resource): Operation[] {
   return all.filter((each) => each !== undefined);
 }
 
-function resourcesNamed(
-  loaded: LoadedContract,
-  operation: Operation,
-  resources: readonly Resource[],
-): Resource[] {
+const namedIn = memoize((loaded: LoadedContract) =>
+  memoize((operation: Operation) => resourcesNamed(loaded, operation)),
+);
+
+function resourcesNamed(loaded: LoadedContract, operation: Operation): Resource[] {
   const parameters = operation.parameters.map(({ value }) => String(value.name));
   const names = [...parameters, ...requestMembers(loaded, operation).keys()];
-  return resources.filter(
+  return findResources(loaded).filter(
     (resource) =>
       resource.itemPath !== undefined &&
       (isWithin(shapeOf(resource.itemPath), shapeOf(operation.path)) ||

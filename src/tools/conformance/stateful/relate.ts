@@ -17,7 +17,7 @@ export async function relatedResources(
   return known.resources;
 }
 
-async function relate(run: StatefulRun, known: KnownItems): Promise<Resource[]> {
+async function relate(run: StatefulRun, known: KnownItems): Promise<readonly Resource[]> {
   let resources = findResources(run.judged.loaded);
   for (const creation of resources.filter(isUnread)) {
     const uncreated = resources.filter((each) => !each.isSingle && isUncreated(each));

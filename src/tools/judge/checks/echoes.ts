@@ -34,6 +34,7 @@ export const responseMatchesRequest: Check = {
   examine: (exchange, document) => {
     const { operation } = exchange.testCase;
     const found = changed(exchange, document);
+    if (found.length === 0) return [];
     const ids = operation === undefined ? [] : idNames(document, operation);
     const certain = found.find((each) => isCertain(each, ids));
     const shown = certain ?? found[0];

@@ -4,7 +4,7 @@ import { isWellFormed, valueSchema } from '../../samples';
 import { headerValues } from '../exchange';
 import type { JudgedDocument } from '../second-validator';
 import { errorOfJson, type JudgedResponse, judgedResponse } from '../judge-response';
-import { headerReadings } from '../readings';
+import { headerReadings, scalarReadings } from '../readings';
 import type { Check, Violation } from './check';
 import { violation } from './responses';
 
@@ -108,13 +108,18 @@ async function wrongValue(
   if (values.length === 0 || !('schema' in header.value || 'content' in header.value)) {
     return undefined;
   }
+  const areRefused = async (readings: readonly unknown[]): Promise<boolean> => {
+    for (const value of readings) {
+      if ((await second.accepts(schema, 'response', value)) !== false) return false;
+    }
+    return true;
+  };
   // Each Set-Cookie is a value by itself; other fields form one list (RFC 9110, section 5.3).
   const texts = name.toLowerCase() === 'set-cookie' ? values : [values.join(', ')];
   for (const text of texts) {
-    const taken = await Promise.all(
-      (headerReadings(text) ?? []).map((value) => second.accepts(schema, 'response', value)),
-    );
-    if (taken.length > 0 && taken.every((each) => each === false)) return text;
+    if (!(await areRefused(scalarReadings(text.trim())))) continue;
+    const readings = headerReadings(text) ?? [];
+    if (readings.length > 0 && (await areRefused(readings))) return text;
   }
   return undefined;
 }
