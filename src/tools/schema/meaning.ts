@@ -17,6 +17,7 @@ import {
   type References,
   type SchemaAt,
   strings,
+  walkInPlace,
 } from '../document';
 import { childLabel, type OpenHierarchy, openHierarchyAt } from './open-hierarchy';
 import type { Schemas, Side, Sides } from './atoms';
@@ -71,9 +72,14 @@ function meaningOf(
   const places = schemas.flatMap((each) => inEffect(references, each));
   if (places.some(({ schema }) => schema === false)) return undefined;
   const told = places.filter(isPlace);
-  const hidden = told.flatMap((place) => [...hiddenProperties(references, place, direction)]);
+  const hidden = (place: ObjectSchemaAt): Set<string> =>
+    new Set(
+      told
+        .filter((around) => isAllOfAround(around, place))
+        .flatMap((around) => [...hiddenProperties(references, around, direction)]),
+    );
   return {
-    assertions: assertionsOf(told, new Set(hidden)),
+    assertions: assertionsOf(told, hidden),
     parts: partsOf(references, told, ignored),
   };
 }
@@ -81,16 +87,17 @@ function meaningOf(
 /** The schemas that always apply with a schema, including the only alternative of a choice. */
 function inEffect(references: References, start: SchemaAt): SchemaAt[] {
   if (!isPlace(start)) return [start];
-  const places = applicableSchemas(references, start, ALWAYS);
-  const never = places.flatMap((place) => listAt(place, 'allOf').filter(isNever));
-  const single = places.flatMap((place) =>
-    CHOICES.map((keyword) => listAt(place, keyword)).filter(({ length }) => length === 1),
-  );
-  return [...places, ...never, ...single.flat().flatMap((each) => inEffect(references, each))];
+  const always = [...walkInPlace(references, [start], ALWAYS)];
+  const single = always
+    .filter(isPlace)
+    .flatMap((place) => CHOICES.map((keyword) => listAt(place, keyword)))
+    .filter(({ length }) => length === 1);
+  return [...always, ...single.flat().flatMap((each) => inEffect(references, each))];
 }
 
-function isNever({ schema }: SchemaAt): boolean {
-  return schema === false;
+/** True if a schema is the other, or has it in its `allOf`. Alternatives and targets require what they say. */
+function isAllOfAround({ pointer }: ObjectSchemaAt, { pointer: inner }: ObjectSchemaAt): boolean {
+  return inner.startsWith(pointer) && /^(?:\/allOf\/\d+)*$/.test(inner.slice(pointer.length));
 }
 
 const CHOICES = ['anyOf', 'oneOf'];
@@ -115,14 +122,14 @@ const IDLE = new Set([
 /** @param hidden properties that do not occur in this direction, and are not required */
 function assertionsOf(
   places: readonly ObjectSchemaAt[],
-  hidden: ReadonlySet<string>,
+  hidden: (place: ObjectSchemaAt) => ReadonlySet<string>,
 ): Map<string, string> {
   const values = new Map<string, unknown[]>();
-  for (const { schema } of places) {
-    for (const [keyword, value] of Object.entries(schema)) {
+  for (const place of places) {
+    for (const [keyword, value] of Object.entries(place.schema)) {
       if (!isAssertion(keyword)) continue;
       if (keyword === 'format' && isHint(value)) continue;
-      for (const [name, said] of spelled(keyword, value, hidden)) {
+      for (const [name, said] of spelled(keyword, value, () => hidden(place))) {
         values.set(name, [...(values.get(name) ?? []), said]);
       }
     }
@@ -136,11 +143,12 @@ function assertionsOf(
 function spelled(
   keyword: string,
   value: unknown,
-  hidden: ReadonlySet<string>,
+  hidden: () => ReadonlySet<string>,
 ): [keyword: string, value: unknown][] {
   if (keyword === 'const') return [['enum', [value]]];
   if (keyword === 'required') {
-    return [[keyword, strings(value).filter((name) => !hidden.has(name))]];
+    const names = hidden();
+    return [[keyword, strings(value).filter((name) => !names.has(name))]];
   }
   return [[keyword, value]];
 }
@@ -174,11 +182,11 @@ function common(lists: readonly (readonly string[])[]): string[] {
 }
 
 function greatest(values: readonly unknown[]): unknown {
-  return values.reduce((a, b) => (Number(a) >= Number(b) ? a : b));
+  return values.reduce((a, b) => ((a as number) >= (b as number) ? a : b));
 }
 
 function least(values: readonly unknown[]): unknown {
-  return values.reduce((a, b) => (Number(a) <= Number(b) ? a : b));
+  return values.reduce((a, b) => ((a as number) <= (b as number) ? a : b));
 }
 
 function dependents(values: readonly unknown[]): unknown {

@@ -80,7 +80,8 @@ export function numbersOf({ least, greatest, steps: [step] }: Range): number[] |
   const [from, to] = [least?.at, greatest?.at];
   if (typeof from !== 'number' || typeof to !== 'number') return undefined;
   if (from === to) return [from];
-  if (step === undefined || !Number.isSafeInteger(step)) return undefined;
+  const isExact = [from, to, step].every(Number.isSafeInteger);
+  if (step === undefined || !isExact || from % step !== 0) return undefined;
   const count = (to - from) / step + 1;
   if (count > MAX_NUMBERS) return undefined;
   return Array.from({ length: Math.max(0, count) }, (_, index) => from + index * step);

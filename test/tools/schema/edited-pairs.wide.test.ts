@@ -66,6 +66,7 @@ const OWN: readonly ((dice: Dice) => JsonObject)[] = [
   (dice) => ({ maxProperties: dice.below(3) }),
   (dice) => ({ required: [dice.pick(['a', 'b'])] }),
   (dice) => ({ dependentRequired: { [dice.pick(['a', 'b'])]: ['c'] } }),
+  (dice) => ({ $ref: `#/components/schemas/${dice.pick(['Tree', 'None'])}` }),
 ];
 
 /** One keyword with schemas. */
@@ -84,6 +85,7 @@ const HOLDING: readonly ((dice: Dice, depth: number) => JsonObject)[] = [
   (dice, depth) => ({ dependentSchemas: { a: made(dice, depth) } }),
   () => ({ unevaluatedProperties: false }),
   () => ({ properties: { c: { $ref: '#/components/schemas/Tree' } } }),
+  (dice, depth) => ({ anyOf: [made(dice, depth)], properties: { a: { readOnly: true } } }),
 ];
 
 const TREE = {
@@ -137,7 +139,7 @@ const wrong: string[] = [];
 
 async function judge(seed: number): Promise<void> {
   const dice = new Dice(seed);
-  const schemas: Record<string, unknown> = { Tree: TREE };
+  const schemas: Record<string, unknown> = { Tree: TREE, None: false };
   for (let index = 0; index < BATCH; index++) {
     const schema = made(dice, 2);
     const once = edited(schema, dice);

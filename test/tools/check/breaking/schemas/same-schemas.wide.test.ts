@@ -302,13 +302,13 @@ it('means the same in OpenAPI 3.0 and 3.1', async () => {
   await expect(compareDocuments(at('3.0.3', before), at('3.1.0', after))).resolves.toEqual([]);
 });
 
-describe('lists', () => {
+describe('all values of a schema', () => {
   const AT = '/paths/~1things~1{id}/post/requestBody/content/application~1json/schema';
 
   /** Whether the second schema is proved to accept everything that the first one accepts. */
   async function isWider(base: unknown, revision: unknown): Promise<boolean> {
     const read = (schema: unknown): ReturnType<typeof readVersion> =>
-      readVersion(parseSource(JSON.stringify(documentOf(body(schema))), 'schema.json'));
+      readVersion(parseSource(stringifyJson(documentOf(body(schema))), 'schema.json'));
     const versions = { base: read(base), revision: read(revision) };
     const { resolver } = versions.base.loaded;
     const relations = new SchemaRelations(versions, 'request');
@@ -329,5 +329,42 @@ describe('lists', () => {
     ['a number far on', listed(25, 22), false],
   ])('claims of a list only what holds of each item: %s', async (_, schema, expected) => {
     expect(await isWider(schema, { type: 'array', items: TEXT })).toBe(expected);
+  });
+
+  const LARGE = 2n ** 53n;
+  const HIDDEN = { id: { readOnly: true } };
+  const DEMAND = { required: ['id'] };
+  const part = (name: string): JsonObject => ({ $ref: `#${AT}/properties/${name}` });
+
+  it.each([
+    ['that a reference refuses', { type: 'array' }, { properties: { a: false }, items: part('a') }],
+    [
+      'that an alternative refuses',
+      { type: 'array' },
+      { properties: { a: false }, anyOf: [part('a'), TEXT] },
+    ],
+    ['without what its alternative requires', {}, { properties: HIDDEN, anyOf: [DEMAND] }],
+    [
+      'without what a referenced schema requires',
+      { properties: { a: DEMAND } },
+      { properties: { ...HIDDEN, a: DEMAND }, ...part('a') },
+    ],
+    [
+      'at large steps',
+      { type: 'integer', minimum: -5, maximum: 5, multipleOf: Number.MAX_SAFE_INTEGER },
+      { const: 5 },
+    ],
+    [
+      'at a large minimum',
+      { type: 'integer', minimum: LARGE },
+      { allOf: [{ minimum: LARGE }, { minimum: LARGE + 1n }] },
+    ],
+    [
+      'at a large maximum',
+      { type: 'integer', maximum: LARGE + 1n },
+      { allOf: [{ maximum: LARGE + 1n }, { maximum: LARGE }] },
+    ],
+  ])('are not claimed for a value %s', async (_, base, revision) => {
+    expect(await isWider(base, revision)).toBe(false);
   });
 });
