@@ -100,6 +100,7 @@ function compilable(context: Context, at: SchemaAt, around: Surroundings): unkno
   const result = {
     ...withOwnFormat(Object.fromEntries(asserting), extensions),
     ...requiredWithout(schema, here.hidden),
+    ...containing(schema),
     ...(discriminator && { discriminator }),
   };
   const exact = withExactKeywords(withProtoName(result), here.bigint);
@@ -132,6 +133,17 @@ function withCopyOfTarget(
 /** True when every number that the schema allows is an exact integer. */
 function asksForBigint(resolver: Resolver, place: ObjectSchemaAt): boolean {
   return applicableSchemas(resolver, place, ALWAYS).some(({ schema }) => isBigintSchema(schema));
+}
+
+/** Ajv takes an empty array for one that contains an item beside `prefixItems`, and after another array without a most. */
+function containing({ contains, prefixItems, ...schema }: JsonObject): JsonObject {
+  const { minContains = 1, maxContains, minItems = 0 } = schema;
+  if (contains === undefined || Number(minContains) === 0) return {};
+  const isMore = prefixItems !== undefined && Number(minContains) > Number(minItems);
+  return {
+    ...(isMore && { minItems: minContains }),
+    ...(maxContains === undefined && { maxContains: Number.MAX_SAFE_INTEGER }),
+  };
 }
 
 function requiredWithout(schema: JsonObject, names: ReadonlySet<string>): JsonObject {

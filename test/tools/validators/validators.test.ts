@@ -276,6 +276,21 @@ describe('replaced keywords', () => {
     );
   });
 
+  const CONTAINING: readonly (readonly [schema: JsonObject, text: string])[] = [
+    [{ prefixItems: [{ type: 'number' }], contains: { const: 1 } }, '[]'],
+    [{ prefixItems: [{}], contains: { const: 1 }, minContains: 2, minItems: 1 }, '[]'],
+    [{ items: { contains: { minimum: 1 } } }, '[[1],[]]'],
+    [{ additionalProperties: { contains: { minimum: 1 } } }, '{"a":[1],"b":[]}'],
+  ];
+
+  it('an array that must contain an item is not empty, as Ajv takes it', async () => {
+    const served = await serveSchemas(CONTAINING.map(([schema]) => schema));
+    const statuses = CONTAINING.map(async ([, text], index) => served.decode(index, text));
+    expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([400, 400, 400, 400]);
+    expect(CONTAINING.filter(([schema, text]) => stock({ schema, text }) === true)).not.toEqual([]);
+    await served.close();
+  });
+
   const SUITE = path.resolve(
     __dirname,
     '..',
