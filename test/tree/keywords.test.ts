@@ -22,7 +22,7 @@ const MOST_NAMES: Readonly<Record<string, number>> = {
   'tools/judge': 9,
   'tools/samples': 44,
   'tools/schema': 51,
-  'tools/validators': 22,
+  'tools/validators': 23,
 };
 
 /** Keywords that are hardly words of anything else. */
