@@ -83,12 +83,7 @@ class StreamedContent implements UnderlyingSource<Uint8Array> {
   start(controller: ReadableStreamDefaultController): void {
     const { signal } = this.request;
     const onAbort = (): void => {
-      if (this.isEnded) return;
-      this.cancel();
-      // Most hosts have cancelled it by then, and would report an error.
-      setImmediate(() => {
-        controller.error(signal.reason);
-      });
+      this.fail(controller, signal.reason);
     };
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) onAbort();
@@ -126,7 +121,10 @@ class StreamedContent implements UnderlyingSource<Uint8Array> {
     // Cancelling may make a stream fail once more.
     if (this.isEnded) return;
     this.cancel();
-    controller.error(error);
+    // By then, a host whose client has disconnected has cancelled the stream, and reports no error.
+    setImmediate(() => {
+      controller.error(error);
+    });
   }
 
   /** @returns false where it has ended already */
