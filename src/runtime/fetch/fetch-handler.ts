@@ -75,5 +75,8 @@ export function fetchHandler<Locals = undefined, Host extends readonly unknown[]
 
 /** Read only where the host failed to pass on the body, since otherwise the client has disconnected. */
 function incomplete(): Failure {
-  return new Failure(failureKinds.malformedRequest, 'The body did not arrive completely; send the request again');
+  return new Failure(
+    failureKinds.malformedRequest,
+    'The body did not arrive completely; send the request again',
+  );
 }
