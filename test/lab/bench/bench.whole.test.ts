@@ -3,7 +3,7 @@ import path from 'node:path';
 import { RawConnection } from '../../support/raw-connection';
 import { runScript } from '../../support/run-script';
 import { measure, send } from './load';
-import { catalogue, newPlant, offer, refusals } from './requests';
+import { catalogue, newPlant, newPlantApart, offer, refusals } from './requests';
 import { FLOOR, PEERS, ServerProcess } from './servers';
 import { cellsOf, ratioSpread, spreadOf } from './spread';
 
@@ -52,9 +52,12 @@ describe('a server', () => {
     server.stop();
   });
 
-  it.each([newPlant, ...refusals, catalogue, offer])('is measured: $name', async (kind) => {
-    expect(await measure(server, kind, 4)).toBeGreaterThan(0);
-  });
+  it.each([newPlant, newPlantApart, ...refusals, catalogue, offer])(
+    'is measured: $name',
+    async (kind) => {
+      expect(await measure(server, kind, 4)).toBeGreaterThan(0);
+    },
+  );
 
   it('gets as many requests as it is to, each with its own id', async () => {
     const texts: string[] = [];
