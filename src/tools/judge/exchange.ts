@@ -123,6 +123,13 @@ export function headerValues(
   return headers.filter(([each]) => each.toLowerCase() === name).map(([, value]) => value);
 }
 
+/** The media type of a message; undefined if it has none, or an invalid one. */
+export function mediaTypeOf(
+  message: Pick<ReceivedResponse, 'headers'>,
+): ReturnType<typeof parseMediaType> {
+  return parseMediaType(headerValues(message, 'content-type')[0] ?? '');
+}
+
 export function responseOf({ outcome }: Exchange): ReceivedResponse | undefined {
   return outcome.kind === 'response' ? outcome.response : undefined;
 }
@@ -148,8 +155,7 @@ export function isAccepted(exchange: Exchange): boolean {
  * @returns undefined if the body is not JSON
  */
 export function jsonOf(response: ReceivedResponse): unknown {
-  const [contentType = ''] = headerValues(response, 'content-type');
-  if (!isJson(parseMediaType(contentType)?.essence ?? '')) return undefined;
+  if (!isJson(mediaTypeOf(response)?.essence ?? '')) return undefined;
   return exactJson(response.body);
 }
 

@@ -13,6 +13,7 @@ export { speaksOfState } from './checks/doubts';
 export { responseMatchesRequest } from './checks/echoes';
 export { headersMatchSchema, headersPresent } from './checks/headers';
 export { checks, checksOfForm, type StatefulCheckId } from './checks';
+export { BY_CREDENTIALS } from './checks/requests';
 export { contentTypePresent, mediaTypeDocumented, statusDocumented } from './checks/responses';
 export {
   describeDifference,
@@ -43,6 +44,7 @@ export {
   headerValues,
   isAccepted,
   jsonOf,
+  mediaTypeOf,
   type Judgement,
   type ExchangeOutcome,
   type Phase,

@@ -14,7 +14,7 @@ import { BOUNDS, type Operation, withoutHierarchies } from '../document';
 import { matchTemplate } from '../resources';
 import type { Credentials } from './credentials';
 import { bodyReadings, MALFORMED, parameterReadings } from './readings';
-import type { JudgedDocument } from './second-validator';
+import { type JudgedDocument, refusesEach } from './second-validator';
 import { headerValues, type Judgement } from './exchange';
 import { JudgingService } from './judging-service';
 import { reasons } from './no-verdicts';
@@ -171,10 +171,7 @@ export class RequestJudge {
     readings: readonly unknown[] | undefined,
   ): Promise<boolean> {
     if (readings === undefined) return false;
-    for (const value of readings) {
-      if ((await this.document.second.accepts(schema, 'request', value)) !== false) return true;
-    }
-    return false;
+    return !(await refusesEach(this.document.second, schema, 'request', readings));
   }
 
   private async mayAcceptBody(body: SentBody): Promise<boolean> {

@@ -1,4 +1,5 @@
 import type { Exchange } from './exchange';
+import { getOrMake } from '../document';
 
 /**
  * All reasons why a response is not judged, in addition to the questions that the standards leave open
@@ -73,8 +74,7 @@ export class NoVerdicts {
     const { operation, title, request } = testCase;
     const operationId = operation?.operationId;
     const key = `${operationId ?? ''} ${reason}`;
-    const known = this.found.get(key) ?? { operationId, reason, count: 0, cases: [] };
-    this.found.set(key, known);
+    const known = getOrMake(this.found, key, () => ({ operationId, reason, count: 0, cases: [] }));
     known.count++;
     if (known.cases.length === MOST_CASES) return;
     const { method, target } = request;

@@ -170,20 +170,20 @@ function propertiesOf(
   fields: readonly NamedText[],
   decode: Decode,
   typesOf: (name: string) => readonly SchemaType[] = () => [],
+  waysOf = (texts: readonly string[]): readonly Written[] => waysOfTexts(texts, decode),
 ): readonly WrittenProperty[] {
   const names = [...new Set(fields.map(([name]) => name))];
   return names.map((name) => {
     const texts = fields.filter(([other]) => other === name).map(([, text]) => text);
-    return { name: decode(name), ways: waysOfTexts(texts, decode), types: typesOf(name) };
+    return { name: decode(name), ways: waysOf(texts), types: typesOf(name) };
   });
 }
 
 /** Properties written in one text, whose values have no structure. */
 function plainProperties(fields: readonly NamedText[], decode: Decode): readonly WrittenProperty[] {
-  const names = [...new Set(fields.map(([name]) => name))];
-  return names.map((name) => {
-    const texts = fields.filter(([other]) => other === name).map(([, text]) => decode(text));
-    return { name: decode(name), ways: texts.length > 1 ? [{ items: texts }] : texts, types: [] };
+  return propertiesOf(fields, decode, undefined, (given) => {
+    const texts = given.map(decode);
+    return texts.length > 1 ? [{ items: texts }] : texts;
   });
 }
 

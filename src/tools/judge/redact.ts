@@ -3,6 +3,7 @@ import type { Exchange, Judgement, ExchangeOutcome } from './exchange';
 import { asObject, type JsonObject } from '../document';
 import type { OperationRequest } from '../samples';
 import type { GivenTokens } from './credentials';
+import { decoded } from './sent-request';
 
 /** Secrets that must not be written. */
 interface Secrets {
@@ -197,15 +198,6 @@ function spellings(token: string): string[] {
 
 function base64(text: string): string {
   return Buffer.from(text).toString('base64');
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    // A broken percent-encoding.
-    return text;
-  }
 }
 
 /** Removes user and password from a URL. */

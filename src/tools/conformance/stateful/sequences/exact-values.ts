@@ -1,4 +1,3 @@
-import { parseMediaType } from 'openapi-trellis/tools';
 import {
   leastOf,
   asObject,
@@ -19,7 +18,7 @@ import {
   type Resource,
   textSchema,
 } from '../../../resources';
-import { headerValues, isDamage, isState, shown } from '../../../judge';
+import { isDamage, isState, shown, mediaTypeOf } from '../../../judge';
 import { bodyFor, isDone, parentKeys, makeItem } from '../items';
 import { tellOfRoundTrip } from '../round-trip';
 import { type Step, type Steps, reportViolation } from '../steps';
@@ -221,8 +220,7 @@ async function storeLatin1(steps: Steps, resource: Resource, plain: Step): Promi
 
 /** Decodes the body by the charset of the response. */
 function responseText({ response }: Step): string {
-  const [type = ''] = headerValues(response, 'content-type');
-  const charset = parseMediaType(type)?.parameters.charset ?? 'utf-8';
+  const charset = mediaTypeOf(response)?.parameters.charset ?? 'utf-8';
   try {
     return new TextDecoder(charset).decode(response.body);
   } catch {

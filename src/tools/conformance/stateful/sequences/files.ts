@@ -1,8 +1,7 @@
-import { parseMediaType } from 'openapi-trellis/tools';
 import { asObject, childPointer, type Operation } from '../../../document';
 import type { OperationRequest } from '../../../samples';
 import type { Resource } from '../../../resources';
-import { headerValues } from '../../../judge';
+import { mediaTypeOf } from '../../../judge';
 import { identitiesOf } from '../identity';
 import { isDone, keysSent, makeItem } from '../items';
 import { type Step, type Steps, reportViolation } from '../steps';
@@ -95,7 +94,7 @@ function fileReads({ run }: Steps, path: string, create: Operation): Operation[]
 
 /** The request with other bytes as its file; undefined unless it has exactly one. */
 function withBytes(request: OperationRequest) {
-  const type = essenceOf(request);
+  const type = mediaTypeOf(request)?.essence ?? '';
   if (FILE_TYPE.test(type)) return { request: { ...request, body: BYTES }, type };
   const text = request.body?.toString('latin1') ?? '';
   const [[, , own = ''] = [], ...others] = text.matchAll(PART);
@@ -104,13 +103,9 @@ function withBytes(request: OperationRequest) {
   return { request: { ...request, body: Buffer.from(form, 'latin1') }, type: own };
 }
 
-function essenceOf(message: Parameters<typeof headerValues>[0]): string {
-  return parseMediaType(headerValues(message, 'content-type')[0] ?? '')?.essence ?? '';
-}
-
 function isDamaged({ status, response }: Step, type: string): boolean {
   const { body } = response;
-  if (status !== 200 || essenceOf(response) !== type || body.equals(BYTES)) return false;
+  if (status !== 200 || mediaTypeOf(response)?.essence !== type || body.equals(BYTES)) return false;
   // Another image may be one that the service has made, unless the bytes were cut off or decoded.
   const forms = [BYTES.subarray(0, body.length), Buffer.from(BYTES.toString())];
   return !type.startsWith('image/') || forms.some((each) => each.equals(body));

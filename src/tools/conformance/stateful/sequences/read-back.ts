@@ -1,7 +1,7 @@
-import { canonicalText, parseMediaType, quote } from 'openapi-trellis/tools';
+import { canonicalText, quote } from 'openapi-trellis/tools';
 import { asObject } from '../../../document';
 import { ID_NAMES, membersOf, type Resource } from '../../../resources';
-import { headerValues, isEqual, isState } from '../../../judge';
+import { headerValues, isEqual, isState, mediaTypeOf } from '../../../judge';
 import { isCertain, keysIn, unwrapped } from '../identity';
 import { create, type CreationResult, type UsableItem, readCreated } from '../items';
 import { contains, largestQuery, listAround, type Listing, mayContain } from '../listing';
@@ -136,7 +136,7 @@ async function compareHead(steps: Steps, { item, reading }: UsableItem): Promise
   });
   const isDocumented = item.resource.head !== undefined;
   if (!head.isSuccess && !(isDocumented && isMissing(head))) return;
-  const [type, wanted] = [head, reading].map(mediaTypeOf);
+  const [type, wanted] = [head, reading].map((step) => mediaTypeOf(step.response)?.essence);
   if (head.status !== reading.status) {
     const message = `GET is answered with ${reading.status}, HEAD with ${head.status}`;
     reportViolation(steps, item.resource, 'head-equals-get', message, [reading, head]);
@@ -144,10 +144,6 @@ async function compareHead(steps: Steps, { item, reading }: UsableItem): Promise
     const message = `GET is answered with ${wanted ?? 'no media type'}, HEAD with ${type}`;
     reportViolation(steps, item.resource, 'head-equals-get', message, [reading, head]);
   }
-}
-
-function mediaTypeOf({ response }: Step): string | undefined {
-  return parseMediaType(headerValues(response, 'content-type')[0] ?? '')?.essence;
 }
 
 async function lookInList(
