@@ -5,7 +5,7 @@ import {
   stringifyJson,
   styleRules,
 } from 'openapi-trellis/tools';
-import type { JsonObject } from '../document';
+import { type JsonObject, jsonIn } from '../document';
 import { decoded, type NamedText, type SentBody, type SentParameter } from './sent-request';
 
 /**
@@ -131,12 +131,8 @@ function waysOfText(text: string, decode: Decode, name: string): Written[] {
 }
 
 function jsonWays(text: string): ReadValue[] {
-  if (!/^\s*[[{"]/.test(text)) return [];
-  try {
-    return [{ value: JSON.parse(text, finite) as unknown }];
-  } catch {
-    return [];
-  }
+  const value = /^\s*[[{"]/.test(text) ? jsonIn(text, finite) : undefined;
+  return value === undefined ? [] : [{ value }];
 }
 
 /** The number nearest to one beyond the greatest double, which JSON.parse reads as Infinity. */
@@ -285,7 +281,10 @@ export const MALFORMED = 'malformed';
 export async function bodyReadings(
   body: SentBody,
 ): Promise<readonly unknown[] | typeof MALFORMED | undefined> {
-  if (isJson(body.mediaType)) return jsonReadings(body);
+  if (isJson(body.mediaType)) {
+    const value = jsonIn(body.text);
+    return value === undefined ? MALFORMED : [value];
+  }
   if (FORMS.includes(body.mediaType)) {
     const fields = await formFields(body);
     return fields === MALFORMED ? fields : formReadings(fields, body.typesOf);
@@ -294,14 +293,6 @@ export async function bodyReadings(
 }
 
 const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
-
-function jsonReadings({ text }: SentBody): readonly unknown[] | typeof MALFORMED {
-  try {
-    return [JSON.parse(text) as unknown];
-  } catch {
-    return MALFORMED;
-  }
-}
 
 /** The fields of a form as a browser's parser reads them; a file becomes its text. */
 async function formFields({

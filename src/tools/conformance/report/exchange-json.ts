@@ -76,18 +76,11 @@ export function bytesOf(body: BodyJson): Buffer {
 }
 
 function judgementJson(judgement: Judgement): JudgementJson {
-  switch (judgement.expected) {
-    case 'acceptance':
-      return { expected: judgement.expected };
-    case 'refusal':
-      return {
-        expected: judgement.expected,
-        status: judgement.kind.status,
-        reason: judgement.message,
-      };
-    case 'open':
-      return { expected: judgement.expected, reason: judgement.reason };
+  const { expected } = judgement;
+  if (judgement.expected === 'refusal') {
+    return { expected, status: judgement.kind.status, reason: judgement.message };
   }
+  return { expected, ...(judgement.expected === 'open' && { reason: judgement.reason }) };
 }
 
 function requestJson({ method, target, headers, body }: OperationRequest): RequestJson {
@@ -121,37 +114,13 @@ export function findingsJson(results: Reported): string {
   return `${visibleJson(value, 2)}\n`;
 }
 
-interface FindingJson {
-  readonly check: string;
-  readonly rule: string;
-  readonly see: string;
-  readonly fault: 'service' | 'document';
-  readonly operationId?: string | undefined;
-  readonly message: string;
-  readonly file: string;
-  readonly line?: number | undefined;
-  readonly pointer: string;
-  readonly cause?: string | undefined;
-  readonly times: number;
-  /** Titles of some other cases that show it. */
-  readonly others?: readonly string[];
-  readonly exchanges: readonly ExchangeJson[];
-  /** The operationIds needed to find it again, in the order of the document. */
-  readonly needs: readonly string[];
-  /** Whether a valid request to the operation got a success. */
-  readonly exercised: boolean;
-  /** Shell lines that send the requests. */
-  readonly curl: readonly string[];
-  /** The command that looks for the finding again. */
-  readonly repeat: string;
-}
-
 /** The file of one finding. */
 export function findingFile(results: Results, finding: Finding): string {
   return `${visibleJson({ ...findingJson(results, finding), seed: results.seed }, 2)}\n`;
 }
 
-function findingJson(results: Results, finding: Finding): FindingJson {
+/** A finding as written to reports; the names of its members never change. */
+function findingJson(results: Results, finding: Finding) {
   const { rule, see, file, line, curl, repeat } = findingFacts(results, finding);
   const { check, fault, operationId, message, pointer, cause, times, others, needs = [] } = finding;
   const tested = results.operations.find((each) => each.operationId === operationId);
@@ -160,6 +129,7 @@ function findingJson(results: Results, finding: Finding): FindingJson {
     ...(others && { others }),
     exchanges: finding.exchanges.map(exchangeJson),
     needs,
+    // Whether a valid request to the operation got a success.
     exercised: tested?.exercised === true,
     curl,
     repeat,

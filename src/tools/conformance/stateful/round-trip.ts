@@ -20,7 +20,7 @@ import {
 } from '../../judge';
 import { unwrapped } from './identity';
 import { keysSent, type UsableItem } from './items';
-import { responsePart, type Step, type Steps, reportViolation } from './steps';
+import { responsePart, type Step, type Steps } from './steps';
 
 /** Reports a value that was sent to create an item and did not come back. */
 export function tellOfRoundTrip(steps: Steps, { item, creation, reading }: UsableItem): void {
@@ -28,7 +28,7 @@ export function tellOfRoundTrip(steps: Steps, { item, creation, reading }: Usabl
   const [difference] = damages(steps, item.resource, creation, reading);
   if (difference === undefined) return;
   const message = describeDifference(difference);
-  reportViolation(steps, item.resource, 'round-trip-exact', message, [creation, reading]);
+  steps.report('round-trip-exact', message, [creation, reading]);
 }
 
 /**
@@ -84,11 +84,7 @@ export const VOLATILE =
  *
  * @param again a second reading; a member that differs in it changes on its own
  */
-export function tellOfCreation(
-  steps: Steps,
-  { item, creation, reading }: UsableItem,
-  again: Step,
-): void {
+export function tellOfCreation(steps: Steps, { creation, reading }: UsableItem, again: Step): void {
   if (creation === undefined || reading === undefined) return;
   const { loaded } = steps.run.judged;
   const root = responsePart(steps, reading);
@@ -101,11 +97,7 @@ export function tellOfCreation(
     const [was, now, then] = [said?.[name], is?.[name], later?.[name]];
     if (!isScalar(was) || typeof was !== typeof now || now !== then || was === now) continue;
     const message = `the creation is answered with ${quote(name)} ${shown(was)}, and ${shown(now)} is read`;
-    reportViolation(steps, item.resource, 'read-matches-created', message, [
-      creation,
-      reading,
-      again,
-    ]);
+    steps.report('read-matches-created', message, [creation, reading, again]);
     return;
   }
 }

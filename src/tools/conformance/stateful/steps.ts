@@ -54,7 +54,6 @@ export interface StatefulFinding {
   readonly check: StatefulCheckId;
   readonly message: string;
   readonly pointer: string;
-  readonly operation: Operation;
   readonly exchanges: readonly Exchange[];
 }
 
@@ -119,6 +118,8 @@ export class Steps {
     readonly observations: Observations,
     /** Name of the sequence; distinguishes its values from those of others. */
     private readonly name: string,
+    /** Links that connect the operations of the resource that the sequence is about. */
+    private readonly links: Resource['links'] = [],
   ) {}
 
   /** A new seed for each set of values. */
@@ -195,6 +196,28 @@ export class Steps {
     if ((await find()) === undefined) return undefined;
     await this.pause(pauses);
     return find();
+  }
+
+  /**
+   * Reports that steps violate a rule. If no Link Object connects the operations, the message says that their
+   * relation is inferred.
+   *
+   * @param shown in order; the last one shows the violation
+   */
+  report(check: StatefulCheckId, message: string, shown: readonly Step[]): void {
+    const last = shown.at(-1);
+    if (last === undefined) return;
+    const operations = [...new Set(shown.map(({ operation }) => operation))];
+    const isInferred =
+      this.links.length === 0 && new Set(operations.map(({ path }) => path)).size > 1;
+    const names = operations.map(({ method, path }) => `${method} ${path}`).join(', ');
+    const inferred = ` (that ${names} belong together is inferred from their paths and members)`;
+    this.run.report({
+      check,
+      message: isInferred ? message + inferred : message,
+      pointer: last.operation.pointer,
+      exchanges: shown.map(({ exchange }) => exchange),
+    });
   }
 
   private values(
@@ -289,36 +312,4 @@ export function hasSameJson(one: Step, other: Step): boolean {
 
 export function isMissing({ status }: Step): boolean {
   return status === 404 || status === 410;
-}
-
-/**
- * Reports that the steps violate a rule. If no Link Object connects the operations, the message says that their
- * relation is inferred.
- *
- * @param shown the steps in order; the last one shows the violation
- */
-export function reportViolation(
-  steps: Steps,
-  resource: Resource,
-  check: StatefulCheckId,
-  message: string,
-  shown: readonly Step[],
-): void {
-  const last = shown.at(-1);
-  if (last === undefined) return;
-  const operations = [...new Set(shown.map(({ operation }) => operation))];
-  steps.run.report({
-    check,
-    message: `${message}${inferred(resource, operations)}`,
-    pointer: last.operation.pointer,
-    operation: last.operation,
-    exchanges: shown.map(({ exchange }) => exchange),
-  });
-}
-
-function inferred({ links }: Resource, operations: readonly Operation[]): string {
-  const paths = new Set(operations.map(({ path }) => path));
-  if (links.length > 0 || paths.size < 2) return '';
-  const names = operations.map(({ method, path }) => `${method} ${path}`);
-  return ` (that ${names.join(', ')} belong together is inferred from their paths and members)`;
 }

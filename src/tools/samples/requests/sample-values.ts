@@ -142,7 +142,7 @@ export function defaultOffer(body: Located): ReturnType<typeof bodyOffers>[numbe
 export function sampleBody(
   maker: ValueGenerator,
   body: Located,
-  vary: string | undefined,
+  vary?: string,
 ): BodyValue | undefined {
   const offer = defaultOffer(body);
   return offer && sampleContent(maker, offer.mediaType, offer.media, vary);

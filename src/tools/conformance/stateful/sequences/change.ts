@@ -16,14 +16,7 @@ import { tellOfTag } from '../entity-tags';
 import { unwrapped } from '../identity';
 import { bodyFor, isDone, makeItem } from '../items';
 import { compareSteps, damages } from '../round-trip';
-import {
-  hasSameJson,
-  ifMatch,
-  responsePart,
-  type Step,
-  type Steps,
-  reportViolation,
-} from '../steps';
+import { hasSameJson, ifMatch, responsePart, type Step, type Steps } from '../steps';
 
 /** Changes members one after another by PATCH; with merge patches also nested members, and members to null. */
 export async function change(steps: Steps, resource: Resource): Promise<void> {
@@ -38,7 +31,7 @@ export async function change(steps: Steps, resource: Resource): Promise<void> {
     if (!isDone(writing)) return undefined;
     const after = await steps.call('reads what was changed', read, made.item.keys);
     if (!after.isSuccess) return undefined;
-    tellOfTag(steps, resource, [before, writing, after]);
+    tellOfTag(steps, [before, writing, after]);
     const done = { before, writing, after };
     before = after;
     return done;
@@ -51,10 +44,10 @@ export async function change(steps: Steps, resource: Resource): Promise<void> {
       : damages(steps, resource, done.writing, done.after);
     if (difference !== undefined) {
       const message = `PATCH: ${describeDifference(difference)}`;
-      reportViolation(steps, resource, 'patch-is-applied', message, [done.writing, done.after]);
+      steps.report('patch-is-applied', message, [done.writing, done.after]);
       return;
     }
-    if (isMergePatch(done.writing) && tellOfMerge(steps, resource, done)) return;
+    if (isMergePatch(done.writing) && tellOfMerge(steps, done)) return;
     if (tellOfOthers(steps, resource, done)) return;
   }
 }
@@ -77,11 +70,7 @@ function isMergePatch({ exchange }: Step): boolean {
 }
 
 /** @returns true if the rule is broken. @see https://www.rfc-editor.org/rfc/rfc7396#section-2 */
-function tellOfMerge(
-  steps: Steps,
-  resource: Resource,
-  { before, writing, after }: Change,
-): boolean {
+function tellOfMerge(steps: Steps, { before, writing, after }: Change): boolean {
   const { loaded } = steps.run.judged;
   const root = responsePart(steps, after);
   if (root === undefined) return false;
@@ -89,7 +78,7 @@ function tellOfMerge(
   if (was === undefined || is === undefined) return false;
   const fault = mergeFault(loaded, was.part, writing.sent, was.value, is.value);
   if (fault === undefined) return false;
-  reportViolation(steps, resource, 'merge-patch', fault, [before, writing, after]);
+  steps.report('merge-patch', fault, [before, writing, after]);
   return true;
 }
 
@@ -120,7 +109,7 @@ function tellOfOthers(
   const [name] = lost;
   const message = `PATCH without ${quote(name)} changed it from ${shown(was?.[name])} to ${shown(is?.[name] ?? null)}`;
   const check = isMergePatch(writing) ? 'merge-patch' : 'patch-is-partial';
-  reportViolation(steps, resource, check, message, [before, writing, after]);
+  steps.report(check, message, [before, writing, after]);
   return true;
 }
 

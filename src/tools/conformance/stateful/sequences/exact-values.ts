@@ -21,7 +21,7 @@ import {
 import { isDamage, isState, shown, mediaTypeOf } from '../../../judge';
 import { bodyFor, isDone, parentKeys, makeItem } from '../items';
 import { tellOfRoundTrip } from '../round-trip';
-import { type Step, type Steps, reportViolation } from '../steps';
+import type { Step, Steps } from '../steps';
 
 /**
  * Values that are easily damaged when stored: numbers beyond a double, characters of several code units, combining
@@ -184,7 +184,7 @@ export async function storeText(steps: Steps, resource: Resource): Promise<void>
     const difference = { place: '', sent: text, came: stored };
     if (stored.trim() === text.trim() || !(kept !== undefined || isDamage(difference))) continue;
     const message = `the text ${shown(text)} came back as ${shown(stored)}`;
-    reportViolation(steps, resource, 'round-trip-exact', message, [writing, reading]);
+    steps.report('round-trip-exact', message, [writing, reading]);
     return;
   }
   if (kept !== undefined && isTaken(LATIN1_TEXT)) await storeLatin1(steps, resource, kept);
@@ -215,7 +215,7 @@ async function storeLatin1(steps: Steps, resource: Resource, plain: Step): Promi
   const stored = responseText(reading);
   if (!reading.isSuccess || stored.trim() === LATIN1_TEXT) return;
   const message = `the text ${shown(LATIN1_TEXT)}, sent in ISO-8859-1 and taken, came back as ${shown(stored)}`;
-  reportViolation(steps, resource, 'round-trip-exact', message, [writing, reading]);
+  steps.report('round-trip-exact', message, [writing, reading]);
 }
 
 /** Decodes the body by the charset of the response. */

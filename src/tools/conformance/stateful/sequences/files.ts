@@ -4,7 +4,7 @@ import type { Resource } from '../../../resources';
 import { mediaTypeOf } from '../../../judge';
 import { identitiesOf } from '../identity';
 import { isDone, keysSent, makeItem } from '../items';
-import { type Step, type Steps, reportViolation } from '../steps';
+import type { Step, Steps } from '../steps';
 
 /** The signature of a PNG file, a NUL, bytes that are no UTF-8, and both kinds of line ends. */
 const BYTES = Buffer.from('89504e470d0a1a0a00fffe80c3280a', 'hex');
@@ -23,7 +23,7 @@ export async function storeFile(steps: Steps, resource: Resource): Promise<void>
   const reads = create && path ? fileReads(steps, path, create) : [];
   const creation = reads.length > 0 ? (await makeItem(steps, resource))?.creation : undefined;
   if (path && creation) {
-    await compareFile(steps, resource, creation, reads, (upload) => {
+    await compareFile(steps, creation, reads, (upload) => {
       const [made] = identitiesOf(steps.run.maker, resource, upload.exchange, keysSent(upload));
       if (made !== undefined) steps.created.push({ resource, path, keys: made.keys });
       return made?.keys;
@@ -33,14 +33,13 @@ export async function storeFile(steps: Steps, resource: Resource): Promise<void>
     const item = (await makeItem(steps, resource))?.item ?? steps.known.of(resource);
     const first = item && (await steps.call('stores a file', write, item.keys));
     const readsBelow = fileReads(steps, write.path, write);
-    if (first) await compareFile(steps, resource, first, readsBelow, () => item.keys);
+    if (first) await compareFile(steps, first, readsBelow, () => item.keys);
   }
 }
 
 /** @param keysOf the path parameters by which a file that was sent is read */
 async function compareFile(
   steps: Steps,
-  resource: Resource,
   first: Step,
   reads: readonly Operation[],
   keysOf: (upload: Step) => readonly unknown[] | undefined,
@@ -59,7 +58,7 @@ async function compareFile(
     if (other === undefined) continue;
     const [was, is] = [BYTES, other.response.body].map((each) => each.toString('hex', 0, 40));
     const message = `the file with the bytes ${was} came back as ${is === '' ? 'nothing' : is}`;
-    reportViolation(steps, resource, 'round-trip-exact', message, [upload, other]);
+    steps.report('round-trip-exact', message, [upload, other]);
   }
 }
 

@@ -14,7 +14,7 @@ import { shown } from '../../../judge';
 import { unwrapped } from '../identity';
 import { bodyFor, makeItem, type UsableItem } from '../items';
 import { contains, largestQuery, listAround, type Listing } from '../listing';
-import { type Step, type Steps, reportViolation } from '../steps';
+import type { Step, Steps } from '../steps';
 
 /** Lists the children of a new item, which has none: some services return null or fail. */
 export async function listEmpty(steps: Steps, { list, parent }: Resource): Promise<void> {
@@ -44,7 +44,7 @@ export async function filterList(steps: Steps, resource: Resource): Promise<void
     const [one, other] = pair;
     if (one === undefined || other === undefined) continue;
     const found = await steps.twice(() => filterFault(steps, filter, one, other));
-    if (found !== undefined) reportViolation(steps, resource, 'filter-kept', ...found);
+    if (found !== undefined) steps.report('filter-kept', ...found);
   }
 }
 
@@ -131,7 +131,7 @@ export async function sortList(steps: Steps, resource: Resource): Promise<void> 
     const item = await makeInTurns(steps, resource, member);
     if (sort === undefined || item === undefined) continue;
     const found = await steps.twice(() => sortFault(steps, item, sort, member));
-    if (found !== undefined) reportViolation(steps, resource, 'order-kept', ...found);
+    if (found !== undefined) steps.report('order-kept', ...found);
   }
 }
 

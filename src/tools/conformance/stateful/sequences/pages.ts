@@ -4,7 +4,7 @@ import { firstOf, listParameters, type Resource } from '../../../resources';
 import { makeItem, type UsableItem } from '../items';
 import { idsOf, listAround, type Listing, listingOf, mostOf, takes } from '../listing';
 import { nextIn, nextTarget } from '../next-page';
-import { type Step, type Steps, reportViolation } from '../steps';
+import type { Step, Steps } from '../steps';
 
 type Query = Readonly<Record<string, unknown>>;
 
@@ -43,7 +43,7 @@ export async function listPages(steps: Steps, resource: Resource): Promise<void>
   for (const way of waysOf(steps, list)) {
     const found = await steps.twice(() => compare(steps, item, way, sizes));
     if (found === undefined) continue;
-    reportViolation(steps, resource, ...found);
+    steps.report(...found);
     return;
   }
 }

@@ -4,7 +4,7 @@ import { isMarked, membersOf, type ValuePart, type Resource } from '../../../res
 import { isEqual, isState, otherStates, shown } from '../../../judge';
 import { unwrapped } from '../identity';
 import { bodyFor, isDone, type UsableItem, makeItem } from '../items';
-import { ifMatch, responsePart, type Step, type Steps, reportViolation } from '../steps';
+import { ifMatch, responsePart, type Step, type Steps } from '../steps';
 
 /**
  * Sends values for readOnly members. A service may refuse or ignore them, but must not store them.
@@ -26,7 +26,7 @@ export async function sendReadOnly(steps: Steps, resource: Resource): Promise<vo
     const writing = await steps.call('sends members that are readOnly', operation, keys, options);
     if (!isDone(writing)) continue;
     const after = await steps.repeat('reads what was to stay', made.reading);
-    if (tellOfForged(steps, resource, names, [before, writing, after])) return;
+    if (tellOfForged(steps, names, [before, writing, after])) return;
   }
   await createForged(steps, resource, made.reading);
 }
@@ -38,13 +38,12 @@ async function createForged(steps: Steps, resource: Resource, before: Step): Pro
   if (names.length === 0) return;
   const made = await makeItem(steps, resource, { body: forged });
   if (made?.creation === undefined || made.reading === undefined) return;
-  tellOfForged(steps, resource, names, [before, made.creation, made.reading]);
+  tellOfForged(steps, names, [before, made.creation, made.reading]);
 }
 
 /** @param steps the item before, the request, and the item after; @returns true if a finding was reported */
 function tellOfForged(
   steps: Steps,
-  resource: Resource,
   names: readonly string[],
   [before, writing, after]: readonly [Step, Step, Step],
 ): boolean {
@@ -53,7 +52,7 @@ function tellOfForged(
   const stored = names.find((name) => isEqual(is[name], sent[name]));
   if (stored === undefined) return false;
   const message = `${quote(stored)} is readOnly, and is now what was sent: ${shown(sent[stored])}`;
-  reportViolation(steps, resource, 'read-only-kept', message, [before, writing, after]);
+  steps.report('read-only-kept', message, [before, writing, after]);
   return true;
 }
 
@@ -135,7 +134,7 @@ export async function sendReadOnlyStates(steps: Steps, resource: Resource): Prom
   if (state === undefined) return;
   const [name, value] = state;
   const message = `${quote(name)} is readOnly, and is what is sent whenever it is: ${shown(value)}`;
-  reportViolation(steps, resource, 'read-only-kept', message, exchanges.slice(0, 4));
+  steps.report('read-only-kept', message, exchanges.slice(0, 4));
 }
 
 async function createWith(

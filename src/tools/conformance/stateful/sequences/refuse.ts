@@ -30,7 +30,6 @@ import {
   type StatefulRun,
   type Step,
   type Steps,
-  reportViolation,
 } from '../steps';
 
 /** Sends creations that must be refused, and looks for items they have left. */
@@ -57,7 +56,7 @@ export async function refuseCreation(steps: Steps, resource: Resource): Promise<
         : before && (await findInList(steps, made, refusal, before));
     if (trace === undefined) continue;
     const message = `the creation was refused (${refusal.status}), and what it sent is there`;
-    reportViolation(steps, resource, 'refused-create-leaves-nothing', message, [refusal, trace]);
+    steps.report('refused-create-leaves-nothing', message, [refusal, trace]);
     return;
   }
 }
@@ -141,7 +140,7 @@ export async function refuseChange(steps: Steps, resource: Resource): Promise<vo
         const value = shown(asObject(refusal.sent)[name]);
         const message = `the change was refused (${refusal.status}), and ${quote(name)} is now as it was sent: ${value}`;
         const trace = [before, refusal, after];
-        reportViolation(steps, resource, 'refused-change-leaves-nothing', message, trace);
+        steps.report('refused-change-leaves-nothing', message, trace);
         return;
       }
       before = after;
