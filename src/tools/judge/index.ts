@@ -56,7 +56,7 @@ export {
 } from './exchange';
 export { awaitService } from './http/await-service';
 export { BasePaths, isSafe, isSendable, WITHOUT_CONTENT } from './http/request';
-export { PatientSender, reasonOf, Sender, UnreachableError } from './http/send';
+export { fieldsOf, PatientSender, reasonOf, Sender, UnreachableError } from './http/send';
 export { RequestJudge } from './judge-request';
 export { byReason, type NoVerdict, NoVerdicts, reasons } from './no-verdicts';
 export { MAX_TEXT } from './open-questions';

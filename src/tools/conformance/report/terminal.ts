@@ -101,7 +101,6 @@ function operationLines(results: Results, options: TerminalOptions, paint: Paint
       counted(operation.requests, 'request'),
       statusCounts(operation),
     ]),
-    'text',
   );
   const lines = shown.map((operation, index) => {
     const failures = failuresOf(operation);
@@ -238,18 +237,15 @@ function totalLines(results: Results): string[] {
     const broken = breakable === 0 ? '' : `, broken ${invalid} of ${breakable}`;
     return [`  ${PLURALS[kind]}`, `${valid} of ${all}${broken}`];
   });
-  return tableLines(
-    [
-      ['requests', `${requestsOf(results)}: ${parts.join(', ')}`],
-      ['verdicts', `accept ${judged.acceptance}, refuse ${judged.refusal}, open ${judged.open}`],
-      ['duration', `${(durationMs / 1_000).toFixed(1)} s`],
-      ['seed', String(seed)],
-      ['covered', ''],
-      ['  operations', `${exercised} of ${operations.length}`],
-      ...totals,
-    ],
-    'text',
-  );
+  return tableLines([
+    ['requests', `${requestsOf(results)}: ${parts.join(', ')}`],
+    ['verdicts', `accept ${judged.acceptance}, refuse ${judged.refusal}, open ${judged.open}`],
+    ['duration', `${(durationMs / 1_000).toFixed(1)} s`],
+    ['seed', String(seed)],
+    ['covered', ''],
+    ['  operations', `${exercised} of ${operations.length}`],
+    ...totals,
+  ]);
 }
 
 function verdictLine(

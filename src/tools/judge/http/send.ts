@@ -214,11 +214,15 @@ async function received(
 
 function responseOf(incoming: IncomingMessage, chunks: readonly Buffer[]): ReceivedResponse {
   const { statusCode: status = 0, rawHeaders } = incoming;
-  const headers = Array.from(
-    { length: rawHeaders.length / 2 },
-    (_, index) => [rawHeaders[2 * index] ?? '', rawHeaders[2 * index + 1] ?? ''] as const,
+  return { status, headers: fieldsOf(rawHeaders), body: Buffer.concat(chunks) };
+}
+
+/** The header field lines of a message, by its raw headers. */
+export function fieldsOf(raw: readonly string[]): ReceivedResponse['headers'] {
+  return Array.from(
+    { length: raw.length / 2 },
+    (_, index) => [raw[2 * index] ?? '', raw[2 * index + 1] ?? ''] as const,
   );
-  return { status, headers, body: Buffer.concat(chunks) };
 }
 
 function essenceOf({ headers }: IncomingMessage): string {

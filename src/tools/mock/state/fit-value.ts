@@ -10,6 +10,7 @@ import {
   valueAt,
   withValueAt,
   without,
+  getOrMake,
 } from '../../document';
 import type { LoadedContract } from '../../validators';
 import type { ValueGenerator } from '../../samples';
@@ -186,12 +187,11 @@ export class ValueFitter {
   /** Made once, so the filled-in values are stable. */
   private sample(schema: string, vary: string | undefined): unknown {
     const pointer = this.target(schema);
-    const key = `${pointer} ${vary ?? ''}`;
-    if (!this.samples.has(key)) {
-      const made = this.maker.make(pointer, 'response', vary === undefined ? {} : { vary });
-      this.samples.set(key, made.value);
-    }
-    return this.samples.get(key);
+    return getOrMake(
+      this.samples,
+      `${pointer} ${vary ?? ''}`,
+      () => this.maker.make(pointer, 'response', vary === undefined ? {} : { vary }).value,
+    );
   }
 
   /** The target of schemas that are only references, so they share its sample. */

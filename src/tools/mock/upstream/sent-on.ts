@@ -1,6 +1,6 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import { reasonOf } from '../../judge';
+import { reasonOf, fieldsOf } from '../../judge';
 import type { RecordedRequest } from '../recorded-request';
 import { responseHeaders } from 'openapi-trellis/tools';
 
@@ -98,13 +98,6 @@ function responseTo(sending: http.ClientRequest, content: Buffer): Promise<Incom
     sending.on('error', reject);
     sending.end(content);
   });
-}
-
-function fieldsOf(rawHeaders: readonly string[]): Field[] {
-  return Array.from({ length: rawHeaders.length / 2 }, (_, index): Field => [
-    rawHeaders[2 * index] ?? '',
-    rawHeaders[2 * index + 1] ?? '',
-  ]);
 }
 
 /** @param lateMs the elapsed timeout; undefined for other errors */

@@ -1,3 +1,4 @@
+import type { parseArgs } from 'node:util';
 import { CommandError } from '../../cli';
 import type { LoadedContract } from '../../validators';
 import type { UpstreamOptions } from './upstream';
@@ -18,13 +19,9 @@ export const UPSTREAM_USAGE = `
   --strict-upstream responds 502 where the service responds what the document does not state
   --mock-on STATUS,...|none  mocks what the service responds to with one of these; 501,405 unless given`;
 
-interface UpstreamValues {
-  readonly upstream?: string | undefined;
-  readonly 'upstream-operations'?: string | undefined;
-  readonly 'upstream-timeout': string;
-  readonly 'strict-upstream': boolean;
-  readonly 'mock-on': string;
-}
+type UpstreamValues = ReturnType<
+  typeof parseArgs<{ options: typeof UPSTREAM_OPTIONS; strict: true }>
+>['values'];
 
 /**
  * @param port of the mock itself

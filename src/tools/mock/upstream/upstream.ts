@@ -4,10 +4,9 @@ import {
   forbidsContent,
   type HttpResponse,
   isJson,
-  parseMediaType,
   parseRequestTarget,
 } from 'openapi-trellis/tools';
-import { BasePaths } from '../../judge';
+import { BasePaths, headerValues, mediaTypeOf } from '../../judge';
 import type { LoadedContract } from '../../validators';
 import type { Operation, SourceDocument } from '../../document';
 import { badGateway, dotSegment, gatewayTimeout } from '../failures';
@@ -123,7 +122,7 @@ export class Upstream {
         ? await contentOf(response.body, this.options.timeoutMs)
         : undefined;
     const whole = Buffer.isBuffer(content) ? content : undefined;
-    const plain = whole && decoded(whole, valuesOf(fields, 'content-encoding'));
+    const plain = whole && decoded(whole, headerValues({ headers: fields }, 'content-encoding'));
     const body = whole ?? (hasContent ? NOT_LOOKED_AT : Buffer.alloc(0));
     const received = { status, headers: fields, body };
     const violations = await this.judge.violations(operation, received, plain);
@@ -177,13 +176,8 @@ function escaped(target: string): string {
   );
 }
 
-function valuesOf(fields: readonly Field[], name: string): string[] {
-  return fields.filter(([other]) => other.toLowerCase() === name).map(([, value]) => value);
-}
-
 /** True for content that has a schema: JSON, and plain text. */
 function isReadable(fields: readonly Field[]): boolean {
-  const [type = ''] = valuesOf(fields, 'content-type');
-  const essence = parseMediaType(type)?.essence ?? '';
+  const essence = mediaTypeOf({ headers: fields })?.essence ?? '';
   return essence === '' || isJson(essence) || essence === 'text/plain';
 }

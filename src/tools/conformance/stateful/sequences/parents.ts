@@ -8,6 +8,7 @@ import {
   type Resource,
   returnsSame,
   shapeOf,
+  sameName,
 } from '../../../resources';
 import { changedNames } from '../entity-tags';
 import { unwrapped } from '../identity';
@@ -105,10 +106,9 @@ async function readElsewhere(
 /** The members of a body that name the parent of an item. */
 function parentNames({ run }: Steps, operation: Operation, parent: Resource | undefined): string[] {
   if (parent === undefined) return [];
-  const plain = (name: string): string => name.replace(/[-_]/g, '').toLowerCase();
-  const names = referenceNames(parent).map(plain);
+  const names = referenceNames(parent);
   return [...requestMembers(run.judged.loaded, operation)]
-    .filter(([name, part]) => names.includes(plain(name)) && !isMarked(part, 'readOnly'))
+    .filter(([name, part]) => sameName(names, name) !== undefined && !isMarked(part, 'readOnly'))
     .map(([name]) => name);
 }
 
