@@ -133,7 +133,8 @@ function failuresIn(findings: readonly Finding[]): Finding[] {
 }
 
 function refuseOwnInput({ traffic, replay }: CommandOptions, log: string): void {
-  const input = [traffic, replay].find((file) => file !== undefined && isSame(file, log));
+  const isLog = (file = ''): boolean => path.resolve(file) === path.resolve(log);
+  const input = [traffic, replay].find(isLog);
   if (input === undefined) return;
   throw new CommandError(`${input} is read, so --out must name another folder`);
 }
@@ -145,8 +146,4 @@ function written<Written>(option: string, write: () => Written): Written {
     const reason = error instanceof Error ? error.message : String(error);
     throw new CommandError(`${option} must name a folder that can be written: ${reason}`);
   }
-}
-
-function isSame(file: string, other: string): boolean {
-  return path.resolve(file) === path.resolve(other);
 }

@@ -87,15 +87,8 @@ export class NoVerdicts {
   }
 }
 
-/** A reason, with the requests of all operations that got no verdict because of it. */
-interface ReasonCount {
-  readonly reason: string;
-  readonly count: number;
-  readonly operations: readonly string[];
-}
-
-/** Totals by reason, the most frequent first. */
-export function byReason(noVerdicts: readonly NoVerdict[]): ReasonCount[] {
+/** Totals of all operations by reason, the most frequent first. */
+export function byReason(noVerdicts: readonly NoVerdict[]) {
   const all = [...new Set(noVerdicts.map(({ reason }) => reason))].map((reason) => {
     const own = noVerdicts.filter((each) => each.reason === reason);
     const operations = own.map(({ operationId = 'no operation' }) => operationId);

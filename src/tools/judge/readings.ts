@@ -238,21 +238,14 @@ const NULL = /^(?:null|none|nil)?$/i;
 function numberOf(text: string): unknown {
   if (text === '') return 0;
   const digits = text.trim().replaceAll('_', '').replace(/^\+/, '');
-  if (/^-?\d+$/.test(digits)) return exactInteger(digits);
+  if (/^-?\d+$/.test(digits))
+    return Number.isSafeInteger(Number(digits)) ? Number(digits) : BigInt(digits);
   const number = NUMBER.test(text.trim()) ? Number(digits) : NaN;
   return Number.isFinite(number) ? number : text;
 }
 
-function exactInteger(digits: string): number | bigint {
-  return Number.isSafeInteger(Number(digits)) ? Number(digits) : BigInt(digits);
-}
-
 function booleanOf(text: string): unknown {
   return TRUE.test(text) ? true : FALSE.test(text) ? false : text;
-}
-
-function nullOf(text: string): unknown {
-  return NULL.test(text) ? null : text;
 }
 
 const SCALARS: readonly ((text: string) => unknown)[] = [
@@ -260,7 +253,7 @@ const SCALARS: readonly ((text: string) => unknown)[] = [
   (text) => text.trim(),
   numberOf,
   booleanOf,
-  nullOf,
+  (text) => (NULL.test(text) ? null : text),
 ];
 
 function natural(text: string): unknown {

@@ -193,11 +193,8 @@ const NEGOTIATING = /^(?:accept|accept-.*|content-.*|prefer|user-agent)$/i;
 /** The spellings of a token: as it is, and in a URL, in JSON and in base64. */
 function spellings(token: string): string[] {
   const json = JSON.stringify(token).slice(1, -1);
-  return [...new Set([token, encodeURIComponent(token), json, base64(token)])];
-}
-
-function base64(text: string): string {
-  return Buffer.from(text).toString('base64');
+  const base64 = Buffer.from(token).toString('base64');
+  return [...new Set([token, encodeURIComponent(token), json, base64])];
 }
 
 /** Removes user and password from a URL. */

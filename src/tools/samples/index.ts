@@ -34,7 +34,12 @@ export {
   sampleValues,
   valueSchema,
 } from './requests/sample-values';
-export { concreteMediaType, partContent, serializeBody } from './requests/serialize-body';
+export {
+  concreteMediaType,
+  isJsonType,
+  partContent,
+  serializeBody,
+} from './requests/serialize-body';
 export { type BoundaryCase, boundaryCases } from './values/coverage/boundary-cases';
 export { MAX_SIZE } from './values/coverage/location';
 export { stringFormats } from './values/formats';

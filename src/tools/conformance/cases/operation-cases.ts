@@ -126,7 +126,7 @@ export class OperationCases {
     if (key === undefined) return request;
     const { maker } = this.context;
     const pointer = valueSchema(key);
-    return withOwnKey(request, (text) => maker.errorOf(pointer, 'request', text) === undefined);
+    return withOwnKey(request, (text) => maker.takes(pointer, 'request', text));
   }
 
   /** A test case with the given values; repetitions vary the values. */
@@ -179,7 +179,7 @@ export class OperationCases {
       return isValid(other) ? other : value;
     };
     const isRight = ({ parameter }: ParameterValue, value: unknown): boolean =>
-      this.context.maker.errorOf(valueSchema(parameter), 'request', value) === undefined;
+      this.context.maker.takes(valueSchema(parameter), 'request', value);
     const given = parameters.map((each) => ({
       ...each,
       value: equal(each.value, (other) => isRight(each, other)),
@@ -218,7 +218,7 @@ export class OperationCases {
   /** True for a valid body of a media type. */
   takes({ pointer }: Located, value: unknown): boolean {
     const schema = childPointer(pointer, 'schema');
-    return this.context.maker.errorOf(schema, 'request', value) === undefined;
+    return this.context.maker.takes(schema, 'request', value);
   }
 
   /** A body with all optional members. @param vary as for `variedParameters` */

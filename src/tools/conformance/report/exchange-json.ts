@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import { visibleJson } from '../../cli';
-import type { OperationRequest } from '../../samples';
 import type { Exchange, Judgement, Phase, ReceivedResponse } from '../../judge';
 import type { Finding } from '../finding';
 import type { Results } from '../results';
@@ -54,7 +53,8 @@ export type BodyJson = { readonly text: string } | { readonly base64: string };
 
 export function exchangeJson(exchange: Exchange): ExchangeJson {
   const { testCase, judgement, outcome, sentAt, durationMs } = exchange;
-  const { operation, phase, sequence, title, request } = testCase;
+  const { operation, phase, sequence, title } = testCase;
+  const { method, target, headers, body } = testCase.request;
   return {
     sentAt: new Date(sentAt).toISOString(),
     durationMs,
@@ -63,7 +63,7 @@ export function exchangeJson(exchange: Exchange): ExchangeJson {
     ...(operation && { operationId: operation.operationId }),
     case: title,
     judgement: judgementJson(judgement),
-    request: requestJson(request),
+    request: { method, target, headers, ...(body && { body: bodyJson(body) }) },
     ...(outcome.kind === 'response'
       ? { response: responseJson(outcome.response) }
       : { failure: { kind: outcome.kind, message: outcome.message } }),
@@ -81,10 +81,6 @@ function judgementJson(judgement: Judgement): JudgementJson {
     return { expected, status: judgement.kind.status, reason: judgement.message };
   }
   return { expected, ...(judgement.expected === 'open' && { reason: judgement.reason }) };
-}
-
-function requestJson({ method, target, headers, body }: OperationRequest): RequestJson {
-  return { method, target, headers, ...(body && { body: bodyJson(body) }) };
 }
 
 function responseJson({ status, headers, body, isCut }: ReceivedResponse): ResponseJson {

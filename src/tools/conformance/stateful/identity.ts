@@ -119,7 +119,7 @@ function fittingKey(
   const text = String(key);
   const forms = [key, ...(/^-?[0-9]{1,19}$/.test(text) ? [BigInt(text)] : []), text];
   const takes = (form: unknown): boolean =>
-    parameter === undefined || maker.errorOf(valueSchema(parameter), 'request', form) === undefined;
+    parameter === undefined || maker.takes(valueSchema(parameter), 'request', form);
   return forms.filter(takes).slice(0, 1);
 }
 

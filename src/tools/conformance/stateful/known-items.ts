@@ -70,7 +70,7 @@ export class KnownItems {
     const own = parameter.value.in === 'path' ? this.inPath(operation, name) : undefined;
     const key = own ?? this.byName(name);
     if (key === undefined) return undefined;
-    const isRight = this.maker.errorOf(valueSchema(parameter), 'request', key) === undefined;
+    const isRight = this.maker.takes(valueSchema(parameter), 'request', key);
     return isRight ? key : undefined;
   }
 
@@ -89,7 +89,7 @@ export class KnownItems {
     for (const name of Object.keys(body)) {
       const key = this.byName(name);
       const changed = { ...referring, [name]: key };
-      const isRight = key !== undefined && !this.maker.errorOf(pointer, 'request', changed);
+      const isRight = key !== undefined && this.maker.takes(pointer, 'request', changed);
       if (isRight) referring = changed;
     }
     return referring;

@@ -48,7 +48,7 @@ export function mostOf(steps: Steps, list: Operation): number | undefined {
 }
 
 export function takes({ run }: Steps, limit: Located, count: number): boolean {
-  return run.maker.errorOf(valueSchema(limit), 'request', count) === undefined;
+  return run.maker.takes(valueSchema(limit), 'request', count);
 }
 
 /** The query for a large page; empty if the list has no limit parameter. */

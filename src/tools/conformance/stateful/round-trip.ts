@@ -46,16 +46,12 @@ export function damages(
   const keys = keysSent(reading).map(String);
   const found = compareSteps(steps, writing, reading, (place) => {
     const value = valueAt(writing.sent, place);
-    if (!isFirstValue(value) && !keys.includes(plainText(value)))
-      observations.addEchoed(resource, place);
+    const isFirst = isEmpty(value) || Number(plainText(value)) === 1;
+    if (!isFirst && !keys.includes(plainText(value))) observations.addEchoed(resource, place);
   });
   return found
     .filter(({ came }) => !keys.includes(plainText(came)))
     .filter((each) => isDamage(each) || observations.isEchoed(resource, each.place));
-}
-
-function isFirstValue(value: unknown): boolean {
-  return isEmpty(value) || Number(plainText(value)) === 1;
 }
 
 export function compareSteps(
@@ -69,7 +65,7 @@ export function compareSteps(
   const came = responseSchema(loaded, reading.operation, reading.status);
   if (sent === undefined || came === undefined || reading.json === undefined) return [];
   // Another check reports an invalid response.
-  if (run.maker.errorOf(came, 'response', reading.json) !== undefined) return [];
+  if (!run.maker.takes(came, 'response', reading.json)) return [];
   const thing = thingIn(loaded, partAt(loaded, came), reading.json, writing.sent);
   const sides = { loaded, sent: partAt(loaded, sent), came: thing.part };
   return differences(sides, writing.sent, thing.value, same);

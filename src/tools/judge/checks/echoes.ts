@@ -117,11 +117,8 @@ function isCertain({ place, sent, came, sides }: Difference, ids: readonly strin
   if (sameName(ids, name) !== undefined) return false;
   if (typeof sent === 'string' && typeof came === 'string' && isCut(sent, came)) return true;
   if (isOwn(name)) return false;
-  return isState(sides.sent, sent) || (isNumeric(sent, came) && isInteger(sides.sent));
-}
-
-function isInteger(part: ValuePart): boolean {
-  return keywordOf(part, 'type').some((type) => [type].flat().includes('integer'));
+  const isInteger = keywordOf(sides.sent, 'type').flat().includes('integer');
+  return isState(sides.sent, sent) || (isNumeric(sent, came) && isInteger);
 }
 
 function isCut(sent: string, came: string): boolean {

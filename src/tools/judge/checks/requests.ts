@@ -57,7 +57,9 @@ export const requestChecks: readonly Check[] = [
     rule: 'A service MUST NOT answer 401 to valid credentials of a scheme that its document names.',
     see: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.2',
     examine: (exchange, document) => {
-      if (!isAcceptable(exchange) || !isOwn(exchange) || statusOf(exchange) !== 401) return [];
+      // Nobody knows whether the credentials of a recorded exchange were valid.
+      if (exchange.testCase.phase === 'recorded') return [];
+      if (!isAcceptable(exchange) || statusOf(exchange) !== 401) return [];
       const what = asksForCredentials(exchange)
         ? 'does not take credentials of a scheme that the document names'
         : 'asks for credentials, which the document does not';
@@ -122,7 +124,7 @@ export const requestChecks: readonly Check[] = [
       const what = `${judgement.message}; the status says something else`;
       const isOfForm = status === 400 && BY_CREDENTIALS.includes(judgement.kind);
       const doubt =
-        isOfForm && hasAuthorization(exchange)
+        isOfForm && headerValues(exchange.testCase.request, 'authorization').length > 0
           ? { noVerdict: reasons.otherForm }
           : doubtOfStatus(exchange);
       return ofOperation(exchange, what, undefined, doubt);
@@ -187,10 +189,6 @@ function violation(exchange: Exchange, what: string, document?: JudgedDocument):
   return ofOperation(exchange, what, part?.pointer, doubt);
 }
 
-function hasAuthorization({ testCase: { request } }: Exchange): boolean {
-  return headerValues(request, 'authorization').length > 0;
-}
-
 function hasContent({ testCase: { request } }: Exchange): boolean {
   return (request.body?.length ?? 0) > 0;
 }
@@ -209,11 +207,6 @@ function ofOperation(
   const { operation, title } = exchange.testCase;
   const message = `${statusOf(exchange)} for ${title}: ${what}`;
   return [{ message, pointer: pointer ?? operation?.pointer ?? '', ...doubt }];
-}
-
-/** False for a recorded exchange: nobody knows whether its credentials were valid. */
-function isOwn({ testCase }: Exchange): boolean {
-  return testCase.phase !== 'recorded';
 }
 
 function isAcceptable({ judgement }: Exchange): boolean {

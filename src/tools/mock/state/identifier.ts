@@ -139,17 +139,13 @@ export class NewIds {
   fits(id: Id): boolean {
     const { response, parameter } = this.identifier;
     if (LONE_SURROGATE.test(String(id))) return false;
-    const isShown = response === undefined || this.takes(response, 'response', id);
+    const isShown = response === undefined || this.maker.takes(response, 'response', id);
     return isShown && (parameter === undefined || this.isNamed(parameter, id));
   }
 
   /** Paths contain texts, which are read in the type of the schema. */
   private isNamed(parameter: string, id: Id): boolean {
-    return readingsOf(id).some((reading) => this.takes(parameter, 'request', reading));
-  }
-
-  private takes(pointer: string, direction: 'request' | 'response', id: unknown): boolean {
-    return this.maker.errorOf(pointer, direction, id) === undefined;
+    return readingsOf(id).some((reading) => this.maker.takes(parameter, 'request', reading));
   }
 
   private candidates(): Id[] {

@@ -143,7 +143,7 @@ export function toldOf(
     }
     const pointer = member.places[0]?.pointer;
     const value = valuesOf(plainName(name), page, required.includes(name)).find(
-      (each) => pointer === undefined || maker.errorOf(pointer, 'response', each) === undefined,
+      (each) => pointer === undefined || maker.takes(pointer, 'response', each),
     );
     return value === undefined ? [] : [[name, value] as const];
   });

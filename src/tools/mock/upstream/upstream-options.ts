@@ -29,13 +29,14 @@ type UpstreamValues = ReturnType<
  * @throws CommandError naming the option, its value and the allowed values
  */
 export function upstreamOptions(values: UpstreamValues, port: number): UpstreamOptions | undefined {
+  const { 'upstream-operations': operations } = values;
   if (values.upstream === undefined) {
-    if (values['upstream-operations'] === undefined && !values['strict-upstream']) return undefined;
+    if (operations === undefined && !values['strict-upstream']) return undefined;
     throw new CommandError('--upstream-operations and --strict-upstream need --upstream URL');
   }
   return {
     url: urlOf(values.upstream, port),
-    operationIds: namesOf(values['upstream-operations']),
+    operationIds: operations === undefined ? undefined : new Set(listOf(operations)),
     mockedStatuses: statusesOf(values['mock-on']),
     isStrict: values['strict-upstream'],
     timeoutMs: secondsOf(values['upstream-timeout']) * 1000,
@@ -80,10 +81,6 @@ function urlOf(text: string, port: number): URL {
     throw new CommandError(`--upstream "${text}" is the mock itself; give it another --port`);
   }
   return url;
-}
-
-function namesOf(text: string | undefined): ReadonlySet<string> | undefined {
-  return text === undefined ? undefined : new Set(listOf(text));
 }
 
 function statusesOf(text: string): ReadonlySet<string> {

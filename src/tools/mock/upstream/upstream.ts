@@ -39,12 +39,7 @@ export interface UpstreamOptions {
 }
 
 /** The result of forwarding a request: the client's response, or why the mock responds. */
-type Relayed = HttpResponse | Failure | MockedFor;
-
-/** Why the mock responds instead of the upstream. */
-interface MockedFor {
-  readonly mockedFor: string;
-}
+type Relayed = HttpResponse | Failure | { readonly mockedFor: string };
 
 /** Called with faults of the upstream. @param pointer into the document; '' if no part of it applies */
 type ReportUpstream = (pointer: string, message: string) => void;
@@ -85,7 +80,9 @@ export class Upstream {
       segments = [],
       query = '',
     } = parseRequestTarget(request.target) ?? {};
-    const dots = segments.flatMap((segment) => segment.split(/[/\\]/)).find(isDots);
+    const dots = segments
+      .flatMap((segment) => segment.split(/[/\\]/))
+      .find((each) => each === '.' || each === '..');
     if (dots !== undefined) return dotSegment(dots);
     try {
       const sent = sentOn(request, this.targetOf(operation, rawSegments, query));
@@ -134,10 +131,6 @@ export class Upstream {
     }
     return relayed(method, response, content, violations);
   }
-}
-
-function isDots(segment: string): boolean {
-  return segment === '.' || segment === '..';
 }
 
 /** A placeholder for content that is passed through unread. */

@@ -95,7 +95,7 @@ class ValueSource {
   }
 
   private takes(value: unknown): boolean {
-    return this.maker.errorOf(this.pointer, this.direction, value) === undefined;
+    return this.maker.takes(this.pointer, this.direction, value);
   }
 }
 

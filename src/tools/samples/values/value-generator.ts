@@ -147,7 +147,7 @@ export class ValueGenerator {
       else if (this.isListed(pointer, direction, plan, value)) return { value };
     }
     const others = options.also ? [] : SIMPLE_VALUES;
-    const simple = others.find((value) => !this.errorOf(pointer, direction, value));
+    const simple = others.find((value) => this.takes(pointer, direction, value));
     return simple !== undefined
       ? { value: simple }
       : (first ?? { value: null, error: NOTHING_FITS });
@@ -158,9 +158,13 @@ export class ValueGenerator {
     return errorOfValue(this.validatorAt(pointer, direction), value);
   }
 
+  takes(pointer: string, direction: Direction, value: unknown): boolean {
+    return this.errorOf(pointer, direction, value) === undefined;
+  }
+
   /** True for a valid value that belongs to a child of each base, where the plan requires one. */
   suits(pointer: string, direction: Direction, plan: Plan, value: unknown): boolean {
-    const isValid = this.errorOf(pointer, direction, value) === undefined;
+    const isValid = this.takes(pointer, direction, value);
     return isValid && this.isListed(pointer, direction, plan, value);
   }
 

@@ -13,7 +13,8 @@ export function failuresSection(all: readonly Alike[]): Markup {
   return html`<section id="failures" aria-labelledby="failures-title">
     <h2 id="failures-title">Failures</h2>
     ${all.length === 0 ? html`<p>No failures.</p>` : ''} ${all.length > 1 ? contents(all) : ''}
-    ${variablesLine(all.map(({ shown }) => shown))} ${all.map(failure)}
+    ${variablesLine(all.map(({ shown }) => shown))}
+    ${all.map((group, index) => article(group, index + 1))}
   </section>`;
 }
 
@@ -61,10 +62,6 @@ function contents(all: readonly Alike[]): Markup {
       ${rows}
     </tbody>
   </table>`;
-}
-
-function failure(group: Alike, index: number): Markup {
-  return article(group, index + 1);
 }
 
 /** @param number number of a failure; undefined for a gap of the document */

@@ -168,8 +168,7 @@ function patchesOf(steps: Steps, patch: Operation, reading: Step): JsonObject[] 
     bodyFor(steps, patch, steps.variation()),
   ).filter(isJsonObject);
   if (pointer === undefined || whole === undefined) return [];
-  const isRight = (body: JsonObject): boolean =>
-    run.maker.errorOf(pointer, 'request', body) === undefined;
+  const isRight = (body: JsonObject): boolean => run.maker.takes(pointer, 'request', body);
   const root = partAt(run.judged.loaded, pointer);
   const isStated = (name: string): boolean => memberOf(run.judged.loaded, root, name) !== undefined;
   const lists = listPatches([whole, ...others]).filter((pair) => pair.every(isRight));

@@ -128,7 +128,7 @@ function withHardValue(
     const value = hard(given);
     if (value === undefined) continue;
     const changed = withValueAt(body, given.place, value);
-    if (run.maker.errorOf(pointer, 'request', changed) === undefined) body = changed;
+    if (run.maker.takes(pointer, 'request', changed)) body = changed;
   }
   return body === plain ? undefined : asObject(body);
 }
@@ -171,7 +171,7 @@ export async function storeText(steps: Steps, resource: Resource): Promise<void>
     textSchema(judged.loaded, read, 'response'),
   ];
   if (sent === undefined || came === undefined) return;
-  const isTaken = (text: string): boolean => maker.errorOf(sent, 'request', text) === undefined;
+  const isTaken = (text: string): boolean => maker.takes(sent, 'request', text);
   const keys = await parentKeys(steps, resource);
   let kept: Step | undefined;
   for (const text of HARD_TEXTS.filter(isTaken)) {

@@ -61,7 +61,7 @@ async function makeWith(
   const body = asObject(bodyFor(steps, create, steps.variation()));
   const right = [value, [value]]
     .map((each) => ({ ...body, [member]: each }))
-    .find((each) => steps.run.maker.errorOf(pointer, 'request', each) === undefined);
+    .find((each) => steps.run.maker.takes(pointer, 'request', each));
   const made = right && (await makeItem(steps, resource, { body: right }));
   const came = valuesOf(unwrapped(made?.reading?.json), member);
   return came.length === 1 && came[0] === value ? made : undefined;

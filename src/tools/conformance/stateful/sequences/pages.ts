@@ -48,18 +48,12 @@ export async function listPages(steps: Steps, resource: Resource): Promise<void>
   }
 }
 
-interface Sizes {
-  readonly limit: string;
-  readonly few: number;
-  readonly many: number;
-}
-
 /** The check that the pages violate and the steps that show it; undefined if none, or if the list changes. */
 async function compare(
   steps: Steps,
   made: UsableItem,
   way: Way,
-  sizes: Sizes,
+  sizes: { readonly limit: string; readonly few: number; readonly many: number },
 ): Promise<[check: StatefulCheckId, message: string, shown: Step[]] | undefined> {
   const { limit, many } = sizes;
   const large = await page(steps, made, { [limit]: many });

@@ -100,7 +100,7 @@ function withoutOptional(
   let body: JsonObject = whole;
   for (const name of Object.keys(whole)) {
     const rest = without(body, name);
-    if (run.maker.errorOf(pointer, 'request', rest) === undefined) body = rest;
+    if (run.maker.takes(pointer, 'request', rest)) body = rest;
   }
   const left = Object.keys(whole).filter((name) => !(name in body));
   return left.length > 0 ? { body, left } : undefined;

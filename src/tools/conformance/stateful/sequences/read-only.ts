@@ -1,5 +1,5 @@
 import { quote } from 'openapi-trellis/tools';
-import { asObject, isJsonObject, type JsonObject, type Operation } from '../../../document';
+import { asObject, isJsonObject, type Operation } from '../../../document';
 import { isMarked, membersOf, type ValuePart, type Resource } from '../../../resources';
 import { isEqual, isState, otherStates, shown } from '../../../judge';
 import { unwrapped } from '../identity';
@@ -56,13 +56,8 @@ function tellOfForged(
   return true;
 }
 
-interface Forged {
-  readonly forged: JsonObject;
-  readonly names: readonly string[];
-}
-
 /** A body with forged values for the readOnly members of the reading. */
-function forge(steps: Steps, reading: Step, operation: Operation, body: unknown): Forged {
+function forge(steps: Steps, reading: Step, operation: Operation, body: unknown) {
   const root = responsePart(steps, reading);
   if (root === undefined || !isJsonObject(body)) return { forged: {}, names: [] };
   const was = unwrapped(reading.json);
@@ -88,8 +83,7 @@ function otherValue(steps: Steps, part: ValuePart, value: unknown): unknown {
   const { maker } = steps.run;
   const [place] = part.places;
   if (place === undefined || isState(part, value)) return undefined;
-  const isRight = (other: unknown): boolean =>
-    maker.errorOf(place.pointer, 'response', other) === undefined;
+  const isRight = (other: unknown): boolean => maker.takes(place.pointer, 'response', other);
   if (typeof value === 'number' || typeof value === 'bigint') {
     return [Number(value) + FAR, Number(value) - FAR].find(isRight);
   }

@@ -183,7 +183,7 @@ function withOtherStates(steps: Steps, operation: Operation, reading: Step): unk
     if (part === undefined || !isState(part, value)) continue;
     const changed = otherStates(part, now[name] ?? false)
       .map((other) => ({ ...asObject(body), [name]: other }))
-      .find((each) => maker.errorOf(pointer, 'request', each) === undefined);
+      .find((each) => maker.takes(pointer, 'request', each));
     body = changed ?? body;
   }
   return body;
@@ -232,7 +232,7 @@ function brokenBodies(
   const pointer = requestSchema(judged.loaded, operation);
   if (pointer === undefined || !isJsonObject(body)) return [];
   const isWrong = (value: JsonObject): boolean =>
-    maker.errorOf(pointer, 'request', value) !== undefined &&
+    !maker.takes(pointer, 'request', value) &&
     !isPlainlyValid(judged.loaded.resolver, pointer, 'request', value);
   const names = Object.keys(body).filter((name) => name !== 'id');
   // Last members first: a service that stores member by member has stored the others by then.
