@@ -1,4 +1,3 @@
-import { redactedResults } from './report/redacted-results';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import {
@@ -30,6 +29,7 @@ import { runCommandOf } from './report/run-command';
 import { explanation, terminalReport, wantsColours } from './report/terminal';
 import { incomplete, isLockedOut, LOCKED_OUT } from './report/verdict';
 import type { Results } from './results';
+import { redactedResults } from './report/redacted-results';
 
 /** Prints and writes the results of a run, without credentials. */
 export class Reports {

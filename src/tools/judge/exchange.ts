@@ -7,7 +7,7 @@ import {
   type RequestFault,
 } from 'openapi-trellis/tools';
 import type { Operation } from '../document';
-import type { OperationRequest, OperationValues } from '../samples';
+import type { OperationRequest, OperationValues, HeaderField } from '../samples';
 
 /**
  * The answer that the document requires to a request as it is sent: acceptance, refusal, or neither for certain.
@@ -109,7 +109,7 @@ export type ExchangeOutcome =
 export interface ReceivedResponse {
   readonly status: number;
   /** Headers in the order and the case in which they came. */
-  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly headers: readonly HeaderField[];
   readonly body: Buffer;
   /** The connection was cut while items were still coming: `body` is incomplete. */
   readonly isCut?: true;

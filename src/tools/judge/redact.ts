@@ -1,7 +1,7 @@
 import type { SecurityScheme } from 'openapi-trellis/tools';
 import type { Exchange, Judgement, ExchangeOutcome } from './exchange';
 import { asObject, type JsonObject } from '../document';
-import type { OperationRequest } from '../samples';
+import type { OperationRequest, HeaderField } from '../samples';
 import type { GivenTokens } from './credentials';
 import { decoded } from './sent-request';
 
@@ -12,7 +12,7 @@ interface Secrets {
   /** Security schemes, which tell where credentials are sent. */
   readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
   /** Headers sent with every request; they count as credentials, except for content negotiation. */
-  readonly headers?: readonly (readonly [name: string, value: string])[];
+  readonly headers?: readonly HeaderField[];
 }
 
 /**
@@ -215,7 +215,7 @@ export function withoutUser(url: string): string {
 export function redactionOf(
   document: JsonObject,
   tokens: GivenTokens,
-  headers: readonly (readonly [name: string, value: string])[],
+  headers: readonly HeaderField[],
 ): Redaction {
   return new Redaction({ tokens: tokensIn(tokens), securitySchemes: keys(document), headers });
 }
@@ -225,17 +225,12 @@ function tokensIn({ caller, limited, other }: GivenTokens): string[] {
 }
 
 /** The numbered secrets, in the order of Redaction's marks. @param headers headers sent with every request */
-export function secretsOf(
-  tokens: GivenTokens,
-  headers: readonly (readonly [name: string, value: string])[],
-): string[] {
+export function secretsOf(tokens: GivenTokens, headers: readonly HeaderField[]): string[] {
   return [...tokensIn(tokens), ...secretHeaders(headers).map(([, secret]) => secret)];
 }
 
 /** Headers that may be credentials, with their values without the authentication scheme; each cookie by itself. */
-export function secretHeaders(
-  headers: readonly (readonly [name: string, value: string])[],
-): [name: string, secret: string][] {
+export function secretHeaders(headers: readonly HeaderField[]): [name: string, secret: string][] {
   const own = headers.filter(([name]) => !NEGOTIATING.test(name));
   return own.flatMap(([name, value]): [string, string][] => {
     if (!/^cookie$/i.test(name)) return [[name, value.replace(SCHEME, '')]];

@@ -14,6 +14,7 @@ export {
   httpRequest,
   type OperationRequest,
   operationRequest,
+  type HeaderField,
   type OperationValues,
   type ParameterValue,
   type RequestCredentials,

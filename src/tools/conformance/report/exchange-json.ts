@@ -4,6 +4,7 @@ import type { Exchange, Judgement, Phase, ReceivedResponse } from '../../judge';
 import type { Finding } from '../finding';
 import type { Results } from '../results';
 import { findingFacts, type Reported } from './finding-facts';
+import type { HeaderField } from '../../samples';
 
 /** An exchange as written to reports and logs; the names of its members never change. */
 export interface ExchangeJson {
@@ -36,13 +37,13 @@ interface JudgementJson {
 interface RequestJson {
   readonly method: string;
   readonly target: string;
-  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly headers: readonly HeaderField[];
   readonly body?: BodyJson;
 }
 
 interface ResponseJson {
   readonly status: number;
-  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly headers: readonly HeaderField[];
   readonly body?: BodyJson;
   /** True if the connection was cut while items were still coming. */
   readonly cut?: true;

@@ -43,7 +43,7 @@ async function findRead(
   uncreated: readonly Resource[],
 ): Promise<Resource | undefined> {
   const tried = uncreated.flatMap((each) =>
-    identitiesOf(steps.run.maker, joint(resource, each), creation.exchange, keysSent(creation))
+    identitiesOf(steps.maker, joint(resource, each), creation.exchange, keysSent(creation))
       .filter(
         ({ signs }) => isAlike(resource, each) || !(signs.has('usual name') && signs.size === 1),
       )

@@ -55,17 +55,16 @@ export function damages(
 }
 
 export function compareSteps(
-  { run }: Steps,
+  { loaded, maker }: Steps,
   writing: Step,
   reading: Step,
   same: (place: string) => void = () => undefined,
 ): Difference[] {
-  const { loaded } = run.judged;
   const sent = requestSchema(loaded, writing.operation);
   const came = responseSchema(loaded, reading.operation, reading.status);
   if (sent === undefined || came === undefined || reading.json === undefined) return [];
   // Another check reports an invalid response.
-  if (!run.maker.takes(came, 'response', reading.json)) return [];
+  if (!maker.takes(came, 'response', reading.json)) return [];
   const thing = thingIn(loaded, partAt(loaded, came), reading.json, writing.sent);
   const sides = { loaded, sent: partAt(loaded, sent), came: thing.part };
   return differences(sides, writing.sent, thing.value, same);
@@ -82,7 +81,7 @@ export const VOLATILE =
  */
 export function tellOfCreation(steps: Steps, { creation, reading }: UsableItem, again: Step): void {
   if (creation === undefined || reading === undefined) return;
-  const { loaded } = steps.run.judged;
+  const { loaded } = steps;
   const root = responsePart(steps, reading);
   if (root === undefined) return;
   const { value, part } = thingIn(loaded, root, reading.json, {});

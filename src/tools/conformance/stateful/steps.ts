@@ -25,6 +25,7 @@ import {
 } from '../../judge';
 import { withHeader } from '../cases/operation-cases';
 import type { Observations, Item, KnownItems } from './known-items';
+import type { LoadedContract } from '../../validators';
 
 /** The sender of a request: the run's own principal, another valid one, or nobody. */
 export type StatefulIdentity = 'caller' | 'other' | 'nobody';
@@ -121,6 +122,14 @@ export class Steps {
     /** Links that connect the operations of the resource that the sequence is about. */
     private readonly links: Resource['links'] = [],
   ) {}
+
+  get loaded(): LoadedContract {
+    return this.run.judged.loaded;
+  }
+
+  get maker(): ValueGenerator {
+    return this.run.maker;
+  }
 
   /** A new seed for each set of values. */
   variation(): string {
@@ -251,16 +260,16 @@ export class Steps {
       if (key !== undefined) return [{ parameter, value: key }];
       if (location !== 'path' && required !== true) return [];
       const alone = { ...operation, parameters: [parameter] };
-      return this.known.fill(operation, sampleParameters(this.run.maker, alone, vary));
+      return this.known.fill(operation, sampleParameters(this.maker, alone, vary));
     });
   }
 
   private bodyOf(operation: Operation, { body, vary }: StepOptions): BodyValue | undefined {
     if (!('requestBody' in operation.value)) return undefined;
-    const { resolver } = this.run.judged.loaded;
+    const { resolver } = this.loaded;
     const offer = defaultOffer(resolver.resolve(childPointer(operation.pointer, 'requestBody')));
     if (offer === undefined || body !== undefined) return offer && { ...offer, value: body };
-    return sampleContent(this.run.maker, offer.mediaType, offer.media, vary);
+    return sampleContent(this.maker, offer.mediaType, offer.media, vary);
   }
 }
 
@@ -300,8 +309,10 @@ export function pathParameter(
 }
 
 /** The schema of the JSON of a response; undefined if the document describes none. */
-export function responsePart({ run }: Steps, { operation, status }: Step): ValuePart | undefined {
-  const { loaded } = run.judged;
+export function responsePart(
+  { loaded }: Steps,
+  { operation, status }: Step,
+): ValuePart | undefined {
   const pointer = responseSchema(loaded, operation, status);
   return pointer === undefined ? undefined : partAt(loaded, pointer);
 }

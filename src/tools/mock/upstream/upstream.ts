@@ -15,7 +15,6 @@ import type { RecordedRequest } from '../recorded-request';
 import { contentOf, decoded } from './content';
 import {
   endToEnd,
-  type Field,
   fieldsByName,
   withoutFields,
   send,
@@ -24,6 +23,7 @@ import {
   type UpstreamResponse,
 } from './sent-on';
 import { ResponseJudge, type Violation } from './response-judge';
+import type { HeaderField } from '../../samples';
 
 /** A service that implements some of the document's operations. */
 export interface UpstreamOptions {
@@ -170,7 +170,7 @@ function escaped(target: string): string {
 }
 
 /** True for content that has a schema: JSON, and plain text. */
-function isReadable(fields: readonly Field[]): boolean {
+function isReadable(fields: readonly HeaderField[]): boolean {
   const essence = mediaTypeOf({ headers: fields })?.essence ?? '';
   return essence === '' || isJson(essence) || essence === 'text/plain';
 }

@@ -94,8 +94,7 @@ async function readStatus(steps: Steps, accepted: Step): Promise<Step | undefine
 }
 
 /** The operation that reads a state at a path; undefined if the path may be that of the item to be created. */
-function stateAt({ run }: Steps, start: Operation, target: string): Operation | undefined {
-  const { loaded } = run.judged;
+function stateAt({ loaded }: Steps, start: Operation, target: string): Operation | undefined {
   const [path = ''] = target.split('?');
   const matching = loaded.operations.filter(
     (each) => each.method === 'GET' && matchTemplate(each.path, path) !== undefined,

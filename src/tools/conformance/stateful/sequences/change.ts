@@ -71,7 +71,7 @@ function isMergePatch({ exchange }: Step): boolean {
 
 /** @returns true if the rule is broken. @see https://www.rfc-editor.org/rfc/rfc7396#section-2 */
 function tellOfMerge(steps: Steps, { before, writing, after }: Change): boolean {
-  const { loaded } = steps.run.judged;
+  const { loaded } = steps;
   const root = responsePart(steps, after);
   if (root === undefined) return false;
   const [was, is] = [before, after].map(({ json }) => thingIn(loaded, root, json, writing.sent));
@@ -93,7 +93,7 @@ function tellOfOthers(
   resource: Resource,
   { before, writing, after }: Change,
 ): boolean {
-  const { loaded } = steps.run.judged;
+  const { loaded } = steps;
   const pointer = requestSchema(loaded, writing.operation);
   if (pointer === undefined || !isPartial(steps, resource, pointer)) return false;
   const [was, is] = [before, after].map(({ json }) => unwrapped(json));
@@ -114,8 +114,7 @@ function tellOfOthers(
 }
 
 /** True if a patch need not be a whole item: PUT is for that, or a creation requires more members. */
-function isPartial({ run }: Steps, { create, replace }: Resource, pointer: string): boolean {
-  const { loaded } = run.judged;
+function isPartial({ loaded }: Steps, { create, replace }: Resource, pointer: string): boolean {
   const needs = (at: string | undefined): unknown[] =>
     at === undefined ? [] : keywordOf(partAt(loaded, at), 'required').flat();
   const created = create && requestSchema(loaded, create);
@@ -162,15 +161,15 @@ const BODIES = 16;
  * @param reading the item before the patches
  */
 function patchesOf(steps: Steps, patch: Operation, reading: Step): JsonObject[] {
-  const { run } = steps;
-  const pointer = requestSchema(run.judged.loaded, patch);
+  const { loaded, maker } = steps;
+  const pointer = requestSchema(loaded, patch);
   const [whole, ...others] = Array.from({ length: BODIES }, () =>
     bodyFor(steps, patch, steps.variation()),
   ).filter(isJsonObject);
   if (pointer === undefined || whole === undefined) return [];
-  const isRight = (body: JsonObject): boolean => run.maker.takes(pointer, 'request', body);
-  const root = partAt(run.judged.loaded, pointer);
-  const isStated = (name: string): boolean => memberOf(run.judged.loaded, root, name) !== undefined;
+  const isRight = (body: JsonObject): boolean => maker.takes(pointer, 'request', body);
+  const root = partAt(loaded, pointer);
+  const isStated = (name: string): boolean => memberOf(loaded, root, name) !== undefined;
   const lists = listPatches([whole, ...others]).filter((pair) => pair.every(isRight));
   const removals = Object.keys(whole).map((name) => ({ [name]: null }));
   const singles = Object.keys(whole).flatMap((name) => {

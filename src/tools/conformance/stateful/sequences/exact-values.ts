@@ -115,20 +115,19 @@ const MEANT = /^(?:id|_id|uuid)$|id$|[a-z]Id$/;
 
 /** @returns undefined if nothing accepts the value */
 function withHardValue(
-  { run }: Steps,
+  { loaded, maker }: Steps,
   operation: Operation,
   plain: unknown,
   hard: Hard,
 ): JsonObject | undefined {
-  const pointer = requestSchema(run.judged.loaded, operation);
+  const pointer = requestSchema(loaded, operation);
   if (pointer === undefined || !isJsonObject(plain)) return undefined;
-  const { loaded } = run.judged;
   let body: unknown = plain;
   for (const given of partsIn(loaded, partAt(loaded, pointer), plain)) {
     const value = hard(given);
     if (value === undefined) continue;
     const changed = withValueAt(body, given.place, value);
-    if (run.maker.takes(pointer, 'request', changed)) body = changed;
+    if (maker.takes(pointer, 'request', changed)) body = changed;
   }
   return body === plain ? undefined : asObject(body);
 }
@@ -165,11 +164,8 @@ const HARD_TEXTS = [
 export async function storeText(steps: Steps, resource: Resource): Promise<void> {
   const { replace: put, read } = resource;
   if (put === undefined || read === undefined) return;
-  const { judged, maker } = steps.run;
-  const [sent, came] = [
-    textSchema(judged.loaded, put, 'request'),
-    textSchema(judged.loaded, read, 'response'),
-  ];
+  const { loaded, maker } = steps;
+  const [sent, came] = [textSchema(loaded, put, 'request'), textSchema(loaded, read, 'response')];
   if (sent === undefined || came === undefined) return;
   const isTaken = (text: string): boolean => maker.takes(sent, 'request', text);
   const keys = await parentKeys(steps, resource);

@@ -24,7 +24,7 @@ export async function storeFile(steps: Steps, resource: Resource): Promise<void>
   const creation = reads.length > 0 ? (await makeItem(steps, resource))?.creation : undefined;
   if (path && creation) {
     await compareFile(steps, creation, reads, (upload) => {
-      const [made] = identitiesOf(steps.run.maker, resource, upload.exchange, keysSent(upload));
+      const [made] = identitiesOf(steps.maker, resource, upload.exchange, keysSent(upload));
       if (made !== undefined) steps.created.push({ resource, path, keys: made.keys });
       return made?.keys;
     });
@@ -64,7 +64,7 @@ async function compareFile(
 
 /** The PUT operations below an item for something that is read at the same path. */
 function fileWrites(steps: Steps, path: string): Operation[] {
-  return steps.run.judged.loaded.operations.filter(
+  return steps.loaded.operations.filter(
     (each) =>
       each.method === 'PUT' &&
       isBelow(each.path, path) &&
@@ -79,8 +79,8 @@ function isBelow(at: string, path: string): boolean {
 }
 
 /** The operations at a path and below it that return a file as it was sent, as far as the document says. */
-function fileReads({ run }: Steps, path: string, create: Operation): Operation[] {
-  const { operations, resolver } = run.judged.loaded;
+function fileReads({ loaded }: Steps, path: string, create: Operation): Operation[] {
+  const { operations, resolver } = loaded;
   return operations.filter(({ method, path: at, pointer, value }) => {
     const { summary, description, responses } = value;
     if (method !== 'GET' || !isBelow(at, path) || !('200' in asObject(responses))) return false;

@@ -74,8 +74,8 @@ export async function changeOther(steps: Steps, resource: Resource): Promise<voi
 }
 
 /** The operation that changes an item by POST on its own path. */
-function postOn({ run }: Steps, { itemPath = '', create }: Resource): Operation | undefined {
-  return run.judged.loaded.operations.find(
+function postOn({ loaded }: Steps, { itemPath = '', create }: Resource): Operation | undefined {
+  return loaded.operations.find(
     (each) => each.method === 'POST' && shapeOf(each.path) === shapeOf(itemPath) && each !== create,
   );
 }

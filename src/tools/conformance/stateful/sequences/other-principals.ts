@@ -48,7 +48,7 @@ function absentKeys(steps: Steps, { keys, path, resource }: Item): unknown[] {
   if (parameter === undefined) return [...keys];
   const pointer = valueSchema(parameter);
   const far = [keys.at(-1)].flatMap((key) => (typeof key === 'string' ? [] : [Number(key) + FAR]));
-  const made = steps.run.maker.make(pointer, 'request', { vary: steps.variation() }).value;
+  const made = steps.maker.make(pointer, 'request', { vary: steps.variation() }).value;
   return [...keys.slice(0, -1), far[0] ?? made];
 }
 

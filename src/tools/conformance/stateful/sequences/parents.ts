@@ -104,10 +104,14 @@ async function readElsewhere(
 }
 
 /** The members of a body that name the parent of an item. */
-function parentNames({ run }: Steps, operation: Operation, parent: Resource | undefined): string[] {
+function parentNames(
+  { loaded }: Steps,
+  operation: Operation,
+  parent: Resource | undefined,
+): string[] {
   if (parent === undefined) return [];
   const names = referenceNames(parent);
-  return [...requestMembers(run.judged.loaded, operation)]
+  return [...requestMembers(loaded, operation)]
     .filter(([name, part]) => sameName(names, name) !== undefined && !isMarked(part, 'readOnly'))
     .map(([name]) => name);
 }
@@ -191,7 +195,7 @@ export async function readWithinRemoved(steps: Steps, resource: Resource): Promi
 
 /** True if nothing in the document suggests that items outlive their parent, or are elsewhere too. */
 function goesWith(steps: Steps, parent: Resource, resource: Resource): boolean {
-  const { loaded } = steps.run.judged;
+  const { loaded } = steps;
   const { read, create, list, itemPath = '', isSingle } = resource;
   const { remove, itemPath: around = '' } = parent;
   if (!read || !create || !remove || !parent.create || isSingle || parent.isSingle) return false;

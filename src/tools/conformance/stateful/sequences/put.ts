@@ -91,16 +91,16 @@ interface Less {
 
 /** A body without its optional members, as far as it stays valid. */
 function withoutOptional(
-  { run }: Steps,
+  { loaded, maker }: Steps,
   { replace: put }: Resource,
   whole: unknown,
 ): Less | undefined {
-  const pointer = put && requestSchema(run.judged.loaded, put);
+  const pointer = put && requestSchema(loaded, put);
   if (pointer === undefined || !isJsonObject(whole)) return undefined;
   let body: JsonObject = whole;
   for (const name of Object.keys(whole)) {
     const rest = without(body, name);
-    if (run.maker.takes(pointer, 'request', rest)) body = rest;
+    if (maker.takes(pointer, 'request', rest)) body = rest;
   }
   const left = Object.keys(whole).filter((name) => !(name in body));
   return left.length > 0 ? { body, left } : undefined;
@@ -117,7 +117,7 @@ function compareLess(
   [whole, before]: readonly [Step, Step],
   [less, after]: readonly [Step, Step],
 ): void {
-  const { loaded } = steps.run.judged;
+  const { loaded } = steps;
   const root = responsePart(steps, after);
   if (root === undefined) return;
   const members = membersOf(loaded, root);

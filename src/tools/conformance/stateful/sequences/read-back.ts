@@ -155,7 +155,7 @@ async function lookInList(
 function hasOwnState(steps: Steps, reading: Step, { items }: Listing): boolean {
   const root = responsePart(steps, reading);
   if (root === undefined) return false;
-  const members = membersOf(steps.run.judged.loaded, root);
+  const members = membersOf(steps.loaded, root);
   return Object.entries(unwrapped(reading.json)).some(([name, value]) => {
     const part = members.get(name);
     const isShown = items.some((each) => isEqual(asObject(each)[name], value));

@@ -61,7 +61,7 @@ function forge(steps: Steps, reading: Step, operation: Operation, body: unknown)
   const root = responsePart(steps, reading);
   if (root === undefined || !isJsonObject(body)) return { forged: {}, names: [] };
   const was = unwrapped(reading.json);
-  const members = [...membersOf(steps.run.judged.loaded, root)];
+  const members = [...membersOf(steps.loaded, root)];
   const values = members.flatMap(([name, part]): [string, unknown][] => {
     if (!isMarked(part, 'readOnly') || was[name] === undefined || name in body) return [];
     if (operation.path === reading.operation.path && /^(?:id|_id|uuid)$/.test(name)) return [];
@@ -80,7 +80,7 @@ const MAX_TRIES = 5;
 
 /** A value that the service would not choose itself; undefined if there is none. */
 function otherValue(steps: Steps, part: ValuePart, value: unknown): unknown {
-  const { maker } = steps.run;
+  const { maker } = steps;
   const [place] = part.places;
   if (place === undefined || isState(part, value)) return undefined;
   const isRight = (other: unknown): boolean => maker.takes(place.pointer, 'response', other);
@@ -146,7 +146,7 @@ function forgedStates(steps: Steps, reading: Step): States {
   const root = responsePart(steps, reading);
   if (root === undefined) return new Map();
   const was = asObject(unwrapped(reading.json));
-  const members = [...membersOf(steps.run.judged.loaded, root)];
+  const members = [...membersOf(steps.loaded, root)];
   const found = members.flatMap(([name, part]): [string, unknown][] => {
     const value = was[name];
     if (value === undefined || !isMarked(part, 'readOnly') || !isState(part, value)) return [];

@@ -172,11 +172,11 @@ async function sendRefused(
 
 /** A body in which members with a small set of values differ from their current values. */
 function withOtherStates(steps: Steps, operation: Operation, reading: Step): unknown {
-  const { maker, judged } = steps.run;
-  const pointer = requestSchema(judged.loaded, operation);
+  const { maker, loaded } = steps;
+  const pointer = requestSchema(loaded, operation);
   let body = bodyFor(steps, operation, steps.variation());
   if (pointer === undefined || !isJsonObject(body)) return body;
-  const members = membersOf(judged.loaded, partAt(judged.loaded, pointer));
+  const members = membersOf(loaded, partAt(loaded, pointer));
   const now = unwrapped(reading.json);
   for (const [name, value] of Object.entries(body)) {
     const part = members.get(name);
@@ -201,7 +201,7 @@ async function effectOf(
   const { before, refusal, after } = refused;
   const names = changedNames(refusal, before, after);
   const root = responsePart(steps, after);
-  const { loaded } = steps.run.judged;
+  const { loaded } = steps;
   const parts = root === undefined ? undefined : membersOf(loaded, root);
   const [sent, was] = [asObject(refusal.sent), unwrapped(before.json)];
   const isMovable = (name: string): boolean => {

@@ -47,10 +47,9 @@ export async function restore(steps: Steps, resource: Resource): Promise<void> {
 
 /** The action that restores an item, by its path and its response. */
 export function restoring(
-  { run }: Steps,
+  { loaded }: Steps,
   { itemPath = '', read }: Resource,
 ): Operation | undefined {
-  const { loaded } = run.judged;
   const shape = shapeOf(itemPath);
   return loaded.operations.find(
     (each) =>

@@ -41,7 +41,7 @@ async function retryWithKey(steps: Steps, resource: Resource, first: Step): Prom
     .filter(({ parameter }) => parameter.value.in === 'path')
     .map(({ value }) => value);
   const [a, b] = [first, second].map(
-    ({ exchange }) => identitiesOf(steps.run.maker, resource, exchange, around ?? [])[0],
+    ({ exchange }) => identitiesOf(steps.maker, resource, exchange, around ?? [])[0],
   );
   if (a === undefined || b === undefined || String(a.keys) === String(b.keys)) return;
   const shown = [first, second];
@@ -57,9 +57,9 @@ async function retryWithKey(steps: Steps, resource: Resource, first: Step): Prom
 }
 
 /** Name of the member with which the client chose the id of the created item. */
-function chosenId({ run }: Steps, { operation, sent, json }: Step): string | undefined {
+function chosenId({ loaded }: Steps, { operation, sent, json }: Step): string | undefined {
   if (!isJsonObject(sent)) return undefined;
-  const members = requestMembers(run.judged.loaded, operation);
+  const members = requestMembers(loaded, operation);
   const names = ['id', 'uuid', '_id'].filter((name) => name in sent);
   const created = unwrapped(json);
   return names.find((name) => {
