@@ -41,6 +41,7 @@ export function htmlReport(results: Reported): string {
 /** The verdict, and the numbers of the run. */
 function overview(results: Reported, failures: number, gaps: number): Markup {
   const { title, version, url, spec, seed, startedAt, durationMs, phases, judged } = results;
+  const totals = coverageTotals(results.coverage).map(total);
   const verdict = failures === 0 ? 'passed' : 'failed';
   const ended = phases
     .filter((phase) => phase.ended !== 'complete')
@@ -61,9 +62,7 @@ function overview(results: Reported, failures: number, gaps: number): Markup {
       ${fact('Seed', seed)}
     </dl>
     ${ended.length > 0 ? html`<p class="of">Not complete: ${ended.join(', ')}</p>` : ''}
-    <dl class="totals">
-      ${exercisedTotal(results)} ${coverageTotals(results.coverage).map(total)}
-    </dl>
+    <dl class="totals">${exercisedTotal(results)} ${totals}</dl>
     <nav aria-label="Parts of the report">
       <a href="#failures">Failures (${failures})</a>
       <a href="#coverage">Coverage</a>

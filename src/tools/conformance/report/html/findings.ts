@@ -10,11 +10,11 @@ const MOST_OPEN = 20;
 
 /** Findings for which the service is at fault. */
 export function failuresSection(all: readonly Alike[]): Markup {
+  const articles = all.map((group, index) => article(group, index + 1));
   return html`<section id="failures" aria-labelledby="failures-title">
     <h2 id="failures-title">Failures</h2>
     ${all.length === 0 ? html`<p>No failures.</p>` : ''} ${all.length > 1 ? contents(all) : ''}
-    ${variablesLine(all.map(({ shown }) => shown))}
-    ${all.map((group, index) => article(group, index + 1))}
+    ${variablesLine(all.map(({ shown }) => shown))} ${articles}
   </section>`;
 }
 
