@@ -14,7 +14,7 @@ const BUNDLES: Readonly<Record<string, () => Promise<void>>> = {
 };
 
 /**
- * The programs of a start, by name in `dist`: the commands, which `main.js` runs with the compile cache of Node
+ * The programs of a start, by name in `dist`: the commands, which `main.js` runs with code that is compiled already
  * (src/plant-store/cached-start.ts), and the thread that every start of the service has.
  */
 const PROGRAMS = {
@@ -36,8 +36,11 @@ function bundlePlantStore(): Promise<void> {
     entryPoints: PROGRAMS,
     conditions: ['openapi-trellis-source'],
     outbase: ROOT,
-    // A script of Node 20 imports only by an option that warns.
+    // The script of cached-start.ts imports only by an option of Node that warns.
     supported: { 'dynamic-import': false },
+    // Read where it is required: few starts need the tables of character encodings.
+    loader: { '.json': 'copy' },
+    assetNames: 'src/json/[name]-[hash]',
     plugins: [packagesOutside],
   });
 }
