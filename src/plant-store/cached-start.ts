@@ -68,7 +68,7 @@ function writeCompiled(text: Buffer, script: Script): void {
     const compiled = script.createCachedData();
     const sum = Buffer.alloc(SUM_BYTES);
     sum.writeUInt32BE(checksum(text, compiled));
-    writeFileSync(COMPILED, Buffer.concat([sum, compiled]), { mode: 0o600 });
+    writeFileSync(COMPILED, Buffer.concat([sum, compiled]));
   } catch {
     // Where it cannot be written, each start compiles.
   }
