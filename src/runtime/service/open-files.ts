@@ -22,21 +22,16 @@ export function withinOpenFiles(config: ServiceConfig, log: Log): ServiceConfig 
 
 /** The soft limit, which Node raises to the hard limit at start. */
 function readMaxOpenFiles(): number {
-  const limit = limitOfLinux() ?? reportedLimit();
-  return limit === undefined || limit === 'unlimited' ? Infinity : Number(limit);
-}
-
-/** Takes no time, unlike a report. @see https://man7.org/linux/man-pages/man5/proc_pid_limits.5.html */
-function limitOfLinux(): string | undefined {
   try {
-    return /^Max open files +(\w+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
+    // A file of Linux, which takes no time; a report takes 12 ms.
+    const limits = readFileSync('/proc/self/limits', 'utf8');
+    return Number(/^Max open files +(\d+)/m.exec(limits)?.[1] ?? Infinity);
   } catch {
-    // Other systems have no such file.
-    return undefined;
+    return reportMaxOpenFiles();
   }
 }
 
-function reportedLimit(): number | string | undefined {
+function reportMaxOpenFiles(): number {
   // @types/node lacks an option of Node 20.13 and later.
   const report: NodeJS.ProcessReport & { excludeNetwork?: boolean } = process.report;
   const { excludeNetwork } = report;
@@ -46,5 +41,6 @@ function reportedLimit(): number | string | undefined {
     readonly userLimits?: { readonly open_files: { readonly soft: number | 'unlimited' } };
   };
   report.excludeNetwork = excludeNetwork ?? false;
-  return userLimits?.open_files.soft;
+  const limit = userLimits?.open_files.soft;
+  return typeof limit === 'number' ? limit : Infinity;
 }
