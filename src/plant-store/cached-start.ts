@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -11,15 +12,10 @@ import { crc32 } from 'node:zlib';
  */
 
 /** The command of an installed package is a symbolic link, and Node may be told to keep its name. */
-const FILE = realpathSync(__filename);
-const PROGRAM = FILE.replace(/js$/, 'program.js');
+const PROGRAM = realpathSync(__filename).replace(/js$/, 'program.js');
 // Next to the program: in a temporary folder, other users could place code.
-const COMPILED = FILE.replace(/js$/, 'program.cache');
+const COMPILED = PROGRAM.replace(/js$/, 'cache');
 
-/** A service has started by then. At its end, V8 has dropped code of the start, and a killed process keeps nothing. */
-const STARTED_MS = 2_000;
-
-/** On the first line, which keeps the numbers of lines. */
 const BEFORE = Buffer.from('(function (exports, require, module, __filename, __dirname) {');
 
 function run(): void {
@@ -30,10 +26,7 @@ function run(): void {
   const script = new Script(text, { filename: PROGRAM, cachedData });
   const start = script.runInThisContext() as (...scope: unknown[]) => void;
   start(module.exports, createRequire(PROGRAM), module, PROGRAM, path.dirname(PROGRAM));
-  if (script.cachedDataRejected === false) return;
-  setTimeout(() => {
-    writeCompiled(program, script);
-  }, STARTED_MS).unref();
+  if (script.cachedDataRejected !== false) keepOnceStarted(program, script);
 }
 
 /** V8 itself compares only lengths, and damaged code ends the process. */
@@ -52,13 +45,17 @@ function readCompiled(program: Buffer): Buffer | undefined {
   }
 }
 
-function writeCompiled(program: Buffer, script: Script): void {
-  try {
-    const compiled = script.createCachedData();
-    writeFileSync(COMPILED, Buffer.concat([compiled, checksum(program, compiled)]));
-  } catch {
-    // Where it cannot be written, each start compiles.
-  }
+/** At the end of a service, V8 has dropped code of its start, and a killed process would keep nothing. */
+function keepOnceStarted(program: Buffer, script: Script): void {
+  subscribe('plant-store:started', function keep() {
+    unsubscribe('plant-store:started', keep);
+    try {
+      const compiled = script.createCachedData();
+      writeFileSync(COMPILED, Buffer.concat([compiled, checksum(program, compiled)]));
+    } catch {
+      // Where it cannot be written, each start compiles.
+    }
+  });
 }
 
 run();

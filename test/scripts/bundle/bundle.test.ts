@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { TOKEN } from '../../support/plant-service';
 import { Workplace } from '../../support/plant-store-process';
@@ -11,7 +11,9 @@ afterAll(() => {
   workplace.remove();
 });
 
-it('a start and the first plant load the program, and no package beside it', async () => {
+it('a start and the first plant load the program, keep it compiled, and load no package beside it', async () => {
+  const compiled = path.join(DIST, 'src', 'main.program.cache');
+  rmSync(compiled, { force: true });
   const probe = path.join(workplace.folder, 'probe.cjs');
   writeFileSync(
     probe,
@@ -28,6 +30,7 @@ it('a start and the first plant load the program, and no package beside it', asy
     body: '{"id":1,"name":"Fern"}',
   });
   expect(status).toBe(200);
+  expect(existsSync(compiled)).toBe(true);
   service.kill('SIGTERM');
   await service.closed;
   const [, loaded = '[]'] = /^loaded (.*)$/m.exec(service.output.stdout) ?? [];

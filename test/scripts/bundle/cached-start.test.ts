@@ -50,10 +50,13 @@ class Program {
   }
 }
 
-/** A service that says a word, and that another process kills once its compiled code is kept. */
+/** A service that says a word and that it has started, and is killed. */
 function service(word: string): string {
-  const kill = `require('node:child_process').spawn('kill', ['-KILL', String(process.pid)])`;
-  return `console.log('${word}'); setTimeout(() => ${kill}, 3_000);`;
+  return `console.log('${word}');
+    setImmediate(() => {
+      require('node:diagnostics_channel').channel('plant-store:started').publish();
+      require('node:child_process').execFileSync('kill', ['-KILL', String(process.pid)]);
+    });`;
 }
 
 it.concurrent('a program has what Node gives to a module that it starts', async () => {
