@@ -111,6 +111,8 @@ function createCompiler(
     ownProperties: true,
     messages: false,
     logger: false,
+    // References are resolved elsewhere; Ajv would parse a URI for each function.
+    uriResolver: { parse: () => ({}), resolve: (base) => base, serialize: () => '' },
     // Removing unused names takes as long as compiling, and saves little.
     code: { ...code, optimize: false, regExp: REGULAR_EXPRESSION, formats: FORMATS },
   });

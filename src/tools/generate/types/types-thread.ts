@@ -23,13 +23,16 @@ export type TypesResponse =
 let thread: Worker | undefined;
 let requests = 0;
 
+/** For new objects V8 would take 48 MB, which this thread is hardly faster with. */
+const LIMITS = { maxYoungGenerationSizeMb: 12 };
+
 /** The length of types after which the thread ends: its memory is worth the half second that a new thread takes. */
 const LARGE = 500_000;
 
 /** Starts the thread unless it runs. An early call hides its loading time. */
 export function startTypesThread(): Worker {
   if (thread !== undefined) return thread;
-  thread = startThread(require.resolve('./types-worker'), undefined);
+  thread = startThread(require.resolve('./types-worker'), undefined, LIMITS);
   // The thread ends with the process, which waits for answers, not for the thread.
   thread.unref();
   return thread;
