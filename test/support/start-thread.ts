@@ -10,12 +10,9 @@ const ROOT = path.join(__dirname, '..', '..');
 export function startThread(
   file: string,
   workerData: unknown,
-  resourceLimits?: ResourceLimits,
+  resourceLimits: ResourceLimits = {},
 ): Worker {
   const module = path.relative(ROOT, file).replace(/\.ts$/, '.js');
   const [, folder = '', name = ''] = /^(src.tools.|)(.*)$/.exec(module) ?? [];
-  return new Worker(path.join(ROOT, folder, 'dist', name), {
-    workerData,
-    ...(resourceLimits && { resourceLimits }),
-  });
+  return new Worker(path.join(ROOT, folder, 'dist', name), { workerData, resourceLimits });
 }

@@ -10,7 +10,7 @@ import { type ResourceLimits, Worker } from 'node:worker_threads';
 export function startThread(
   file: string,
   workerData: unknown,
-  resourceLimits?: ResourceLimits,
+  resourceLimits: ResourceLimits = {},
 ): Worker {
-  return new Worker(file, { workerData, ...(resourceLimits && { resourceLimits }) });
+  return new Worker(file, { workerData, resourceLimits });
 }

@@ -129,10 +129,15 @@ export class SchemaFunctions {
     const get = (): SchemaEnv['validate'] => {
       delete env.validate;
       this.current = current;
-      withPointer(current, () => {
-        this.compile(env);
-      });
-      return env.validate;
+      try {
+        withPointer(current, () => {
+          this.compile(env);
+        });
+        return env.validate;
+      } catch (error) {
+        Object.defineProperty(env, 'validate', { get, configurable: true });
+        throw error;
+      }
     };
     Object.defineProperty(env, 'validate', { get, configurable: true });
   }

@@ -21,10 +21,9 @@ export type TypesResponse =
   | { readonly error: unknown };
 
 let thread: Worker | undefined;
-let requests = 0;
 
 /** For new objects V8 would take 48 MB, which this thread is hardly faster with. */
-const LIMITS = { maxYoungGenerationSizeMb: 12 };
+const LIMITS = { maxYoungGenerationSizeMb: 6 };
 
 /** The length of types after which the thread ends: its memory is worth the half second that a new thread takes. */
 const LARGE = 500_000;
@@ -51,23 +50,9 @@ export async function typesInThread(
   operations: readonly Operation[],
   options: TypeOptions,
 ): Promise<TypeModules> {
-  requests++;
-  const response = await ask(document, operations, options).finally(() => requests--);
-  if ('modules' in response) {
-    if (requests === 0 && response.modules.types.length > LARGE) await endTypesThread();
-    return response.modules;
-  }
-  throw 'faults' in response ? new DocumentError(response.faults) : response.error;
-}
-
-function ask(
-  document: JsonObject,
-  operations: readonly Operation[],
-  options: TypeOptions,
-): Promise<TypesResponse> {
   const worker = startTypesThread();
   const { port1, port2 } = new MessageChannel();
-  return new Promise<TypesResponse>((resolve, reject) => {
+  const response = await new Promise<TypesResponse>((resolve, reject) => {
     const fail = (error: Error): void => {
       port1.close();
       reject(error);
@@ -81,4 +66,11 @@ function ask(
     const request: TypesRequest = { document, operations, options, port: port2 };
     worker.postMessage(request, [port2]);
   });
+  if ('modules' in response) {
+    // Each request that waits has a listener.
+    const isIdle = worker.listenerCount('error') === 0;
+    if (isIdle && response.modules.types.length > LARGE) await endTypesThread();
+    return response.modules;
+  }
+  throw 'faults' in response ? new DocumentError(response.faults) : response.error;
 }
