@@ -22,7 +22,7 @@ export type TypesResponse =
 
 let thread: Worker | undefined;
 
-/** For new objects V8 would take 48 MB, which this thread is hardly faster with. */
+/** V8 would use 48 MB for new objects, and be no faster. */
 const LIMITS = { maxYoungGenerationSizeMb: 6 };
 
 /** The length of types after which the thread ends: its memory is worth the half second that a new thread takes. */
