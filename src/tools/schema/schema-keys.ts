@@ -1,0 +1,41 @@
+import { canonicalText } from 'openapi-trellis/tools';
+import {
+  effective,
+  getOrMake,
+  isAnnotation,
+  isJsonObject,
+  type JsonObject,
+  mapSubschemas,
+  type SchemaAt,
+  UNLISTED,
+} from '../document';
+import type { Side, Sides } from './atoms';
+
+/** Annotations that decide which values are valid. */
+const DECIDING = ['readOnly', 'writeOnly', 'discriminator', UNLISTED];
+
+/** Keys that schemas of a version share if they have the same assertions, so that each meaning is examined once. */
+export class SchemaKeys {
+  private readonly ids = new Map<string, number>();
+  private readonly known = new Map<JsonObject, number>();
+
+  constructor(private readonly sides: Sides) {}
+
+  of(side: Side, at: SchemaAt): string {
+    return `${side} ${String(this.idOf(effective(this.sides[side], at).schema))}`;
+  }
+
+  /** A boolean schema is its own id. References count by their text. */
+  private idOf(schema: unknown): unknown {
+    if (!isJsonObject(schema)) return schema;
+    return getOrMake(this.known, schema, () => this.made(schema));
+  }
+
+  private made(schema: JsonObject): number {
+    const told = Object.entries(schema).filter(
+      ([keyword]) => !isAnnotation(keyword) || DECIDING.includes(keyword),
+    );
+    const numbered = mapSubschemas(Object.fromEntries(told), (inner) => this.idOf(inner));
+    return getOrMake(this.ids, canonicalText(numbered), () => this.ids.size);
+  }
+}
