@@ -1,6 +1,7 @@
 import {
   ALWAYS,
   type appliedSchemas,
+  getOrMake,
   isJsonObject,
   type JsonObject,
   isPlace,
@@ -14,7 +15,7 @@ import {
   walkInPlace,
   childPointer,
 } from '../../../document';
-import { pointerKeys } from 'openapi-trellis/tools';
+import { memoize, pointerKeys } from 'openapi-trellis/tools';
 import type { Versions } from '../versions';
 import { type OpenHierarchy, openHierarchyAt, type Schemas } from '../../../schema';
 
@@ -209,9 +210,13 @@ export function placePair(
   followed: Followed,
 ): PlacePair {
   const [one, other] = [versions.base.loaded.resolver, versions.revision.loaded.resolver];
-  const pairs = { versions, followed, known: new Map<string, PlacePair>() };
+  const pairs = getOrMake(pairsOf(versions), followed, () => {
+    return { versions, followed, known: new Map() };
+  });
   return pairOf(pairs, [one.at(base)], [other.at(revision)]);
 }
+
+const pairsOf = memoize((_: Versions) => new Map<Followed, Pairs>());
 
 function pairOf(pairs: Pairs, base: Schemas, revision: Schemas): PlacePair {
   const key = [base, revision]
