@@ -79,7 +79,7 @@ function gathered(checks: readonly Check[], answers: ReadonlyMap<Check, CheckAns
   return { results, faults: [...new Set(faults)] };
 }
 
-/** Values live shortly: with the usual 48 MB for new ones, collecting them takes a fifth of a comparison's time. */
+/** Most values live shortly: with the usual 48 MB for new ones, a comparison takes a tenth more processor time. */
 const LIMITS = { maxYoungGenerationSizeMb: 96 };
 
 function runInThread(task: CheckTask, tell: (progress: string) => void): Promise<CheckAnswer> {

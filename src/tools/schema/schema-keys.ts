@@ -25,7 +25,7 @@ export class SchemaKeys {
     return `${side} ${String(this.idOf(effective(this.sides[side], at).schema))}`;
   }
 
-  /** A boolean schema is its own id. References count by their text. */
+  /** References count by their text. */
   private idOf(schema: unknown): unknown {
     if (!isJsonObject(schema)) return schema;
     return getOrMake(this.known, schema, () => this.made(schema));

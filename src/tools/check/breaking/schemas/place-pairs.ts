@@ -216,7 +216,7 @@ export function placePair(
   return pairOf(pairs, [one.at(base)], [other.at(revision)]);
 }
 
-const pairsOf = memoize((_: Versions) => new Map<Followed, Pairs>());
+const pairsOf = memoize<Versions, Map<Followed, Pairs>>(() => new Map());
 
 function pairOf(pairs: Pairs, base: Schemas, revision: Schemas): PlacePair {
   const key = [base, revision]

@@ -62,11 +62,8 @@ class SchemaEquivalence {
     const { meanings } = this;
     const keys = [meanings.keyOf('base', one), meanings.keyOf('revision', other), ...ignored];
     return this.proofs.holds(keys.join('|'), () => {
-      const [mine, theirs] = [
-        meanings.of('base', one, ignored),
-        meanings.of('revision', other, ignored),
-      ];
-      return this.relatedMeanings([mine, theirs], ignored);
+      const mine = meanings.of('base', one, ignored);
+      return this.relatedMeanings([mine, meanings.of('revision', other, ignored)], ignored);
     });
   }
 
