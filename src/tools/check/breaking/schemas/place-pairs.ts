@@ -107,6 +107,7 @@ interface Pairs {
 /** The schemas of the same place in a value, in two versions. */
 export class PlacePair {
   private innerPairs?: ReadonlyMap<string, PlacePair>;
+  private readonly described: Partial<Record<Side, DescribedParts>> = {};
 
   constructor(
     private readonly pairs: Pairs,
@@ -182,7 +183,8 @@ export class PlacePair {
 
   private parts(side: Side): DescribedParts {
     const { versions, followed } = this.pairs;
-    return describedParts(versions[side].loaded.resolver, this[side], followed);
+    const { resolver } = versions[side].loaded;
+    return (this.described[side] ??= describedParts(resolver, this[side], followed));
   }
 
   private *found(): Generator<[step: string, pair: PlacePair]> {

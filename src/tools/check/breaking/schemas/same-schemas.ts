@@ -108,9 +108,9 @@ class SchemaEquivalence {
 const NO_NAMES: ReadonlySet<string> = new Set();
 
 /** True if the document may have write-only properties. */
-function hasWriteOnly({ loaded }: Version): boolean {
-  return stringifyJson(loaded.resolver.document).includes('"writeOnly":true');
-}
+const hasWriteOnly = memoize(({ loaded }: Version): boolean =>
+  stringifyJson(loaded.resolver.document).includes('"writeOnly":true'),
+);
 
 /** The resolvers of two versions, and the meanings of their schemas. */
 const known = memoize(({ base, revision }: Versions) => {
