@@ -2,17 +2,16 @@ import { canonicalText } from 'openapi-trellis/tools';
 import {
   effective,
   getOrMake,
-  isAnnotation,
   isJsonObject,
   type JsonObject,
   mapSubschemas,
   type SchemaAt,
-  UNLISTED,
+  without,
 } from '../document';
 import type { Side, Sides } from './atoms';
 
-/** Annotations that decide which values are valid. */
-const DECIDING = ['readOnly', 'writeOnly', 'discriminator', UNLISTED];
+/** Keywords that only describe. Other annotations may decide which values are valid, as `readOnly` does. */
+const DESCRIBING = ['title', 'description', 'default', 'deprecated', 'example', 'examples'];
 
 /** Keys that schemas of a version share if they have the same assertions, so that each meaning is examined once. */
 export class SchemaKeys {
@@ -32,10 +31,8 @@ export class SchemaKeys {
   }
 
   private made(schema: JsonObject): number {
-    const told = Object.entries(schema).filter(
-      ([keyword]) => !isAnnotation(keyword) || DECIDING.includes(keyword),
-    );
-    const numbered = mapSubschemas(Object.fromEntries(told), (inner) => this.idOf(inner));
+    const deciding = without(schema, ...DESCRIBING);
+    const numbered = mapSubschemas(deciding, (inner) => this.idOf(inner));
     return getOrMake(this.ids, canonicalText(numbered), () => this.ids.size);
   }
 }
