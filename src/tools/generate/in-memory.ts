@@ -52,6 +52,7 @@ export function prepareLoaded(document: JsonObject, options: LoadOptions = {}): 
     operations,
     resolver,
     validatorAt: (pointer, direction) => parts.compiler.validatorAt(pointer, direction),
+    isDirectional: (pointer) => parts.schemas.isDirectional(pointer),
   };
   return { loaded, prepared };
 }

@@ -22,7 +22,7 @@ import {
   Type,
 } from './ajv-internals';
 import type { CompilableSchemas } from './compilable-schemas';
-import { type Direction, DocumentError, fragmentPointer, type Steps } from '../document';
+import { type Direction, DocumentError, fragmentPointer, getOrMake, type Steps } from '../document';
 import * as runtime from 'openapi-trellis/contract/runtime';
 
 /** Schemas with at most this many keywords are inlined. */
@@ -36,12 +36,14 @@ export class SchemaFunctions {
   /** The pointer of the schema being compiled, including all that it calls. */
   current = '';
   private readonly compiled = new Map<unknown, SchemaEnv>();
+  /** The first of equal schemas, by direction and text. */
+  private readonly first = new Map<string, unknown>();
   private readonly roots: Readonly<Record<Direction, SchemaEnv>> = {
     request: new SchemaEnv({ schema: {} }),
     response: new SchemaEnv({ schema: {} }),
   };
 
-  /** @param lazy compiles a function that others call when it is first called */
+  /** @param lazy compiles a function that others call when it is first called; for validators in memory */
   constructor(
     private readonly ajv: Ajv,
     private readonly schemas: CompilableSchemas,
@@ -114,14 +116,21 @@ export class SchemaFunctions {
   }
 
   private of(schema: unknown, root: SchemaEnv): SchemaEnv {
-    const known = this.compiled.get(schema);
-    if (known !== undefined) return known;
-    const env = new SchemaEnv({ schema: schema as AnySchema, root });
+    const known = this.compiled.get(schema) ?? this.equal(schema, root);
+    const env = known ?? new SchemaEnv({ schema: schema as AnySchema, root });
     // Stored before it is compiled, since it may refer to itself.
     this.compiled.set(schema, env);
+    if (known !== undefined) return known;
     if (this.lazy) this.compileLater(env);
     else this.compile(env);
     return env;
+  }
+
+  /** The function of an equal schema at another place. Functions that are written are those of their own schemas. */
+  private equal(schema: unknown, root: SchemaEnv): SchemaEnv | undefined {
+    if (!this.lazy) return undefined;
+    const text = `${root === this.roots.response} ${JSON.stringify(schema)}`;
+    return this.compiled.get(getOrMake(this.first, text, () => schema));
   }
 
   private compileLater(env: SchemaEnv): void {

@@ -86,6 +86,8 @@ export interface LoadedContract {
   readonly resolver: Resolver;
   /** A validator for any schema. @throws DocumentError when it cannot be compiled */
   validatorAt(pointer: string, direction: Direction): Validate;
+  /** False for a schema that means the same in requests and in responses. */
+  isDirectional(pointer: string): boolean;
 }
 
 /** Creates regular expressions; compiled validators call it by this code. */
