@@ -1,4 +1,5 @@
-import { type Input, type ServedOperations, serveOperations } from './loose-client';
+import { type Input, serveOperations } from './loose-client';
+import { useStarted } from '../../support/use-started';
 
 /** What a client writes as a body is what the handler gets, in the media type that the document has. */
 
@@ -59,11 +60,7 @@ const OPERATIONS = {
 };
 type Path = keyof typeof OPERATIONS;
 
-let served: ServedOperations;
-beforeAll(async () => {
-  served = await serveOperations(OPERATIONS);
-});
-afterAll(() => served.close());
+const served = useStarted(() => serveOperations(OPERATIONS));
 
 async function send(
   path: string,

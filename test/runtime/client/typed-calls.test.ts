@@ -11,7 +11,8 @@ import type { CallContract } from '../../../src/runtime/client/exact-json';
 import type { AnyHandler } from '../../../src/runtime/contract';
 import { parseSource } from '../../../src/tools/document/read/read-document';
 import { loadContract } from '../../../src/tools/generate/in-memory';
-import { type ServedDocument, serveDocument } from '../../support/serve-document';
+import { serveDocument } from '../../support/serve-document';
+import { useStarted } from '../../support/use-started';
 
 /** Calls of operations, over a real socket. test/types/calls.wide.test.ts has their types. */
 
@@ -114,11 +115,7 @@ const HANDLERS: Parameters<typeof serveDocument>[1] = {
   exportPages: respond(() => ({ status: 200, body: pages() })),
 };
 
-let served: ServedDocument;
-beforeAll(async () => {
-  served = await serveDocument(DOCUMENT, HANDLERS);
-});
-afterAll(() => served.close());
+const served = useStarted(() => serveDocument(DOCUMENT, HANDLERS));
 
 /** Both ways to send, to the origin of a service. */
 const WAYS = {

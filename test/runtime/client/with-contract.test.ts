@@ -1,9 +1,5 @@
-import {
-  type Input,
-  type LooseClient,
-  type ServedOperations,
-  serveOperations,
-} from './loose-client';
+import { type Input, type LooseClient, serveOperations } from './loose-client';
+import { useStarted } from '../../support/use-started';
 
 /** What calls of a client become: content, what is left out, what is refused, and what stays as it is. */
 
@@ -74,11 +70,7 @@ const OPERATIONS = {
 type Path = keyof typeof OPERATIONS;
 type Params = NonNullable<NonNullable<Parameters<LooseClient['POST']>[1]>['params']>;
 
-let served: ServedOperations;
-beforeAll(async () => {
-  served = await serveOperations(OPERATIONS, { headers: { Cookie: 'b=of+all' } });
-});
-afterAll(() => served.close());
+const served = useStarted(() => serveOperations(OPERATIONS, { headers: { Cookie: 'b=of+all' } }));
 
 async function call(path: Path, params: Params): Promise<Input | undefined> {
   await served.client.POST(path, { params });

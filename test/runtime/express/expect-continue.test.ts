@@ -1,5 +1,6 @@
 import { RawConnection } from '../../support/raw-connection';
-import { serveDocument, type ServedDocument } from '../../support/serve-document';
+import { serveDocument } from '../../support/serve-document';
+import { useStarted } from '../../support/use-started';
 
 const document = `
 openapi: 3.1.0
@@ -15,8 +16,7 @@ components: { securitySchemes: { card: { type: http, scheme: bearer } } }
 `;
 
 describe('a client that waits with its body', () => {
-  let served: ServedDocument;
-  beforeAll(async () => {
+  const served = useStarted(() => {
     const addBook = (input: { body?: unknown }): Promise<object> =>
       Promise.resolve({ status: 200, body: input.body ?? 'nothing' });
     const card = (token: string): Promise<never> =>
@@ -25,13 +25,12 @@ describe('a client that waits with its body', () => {
           ? { outcome: 'accepted', principal: { name: 'a reader' } }
           : { outcome: 'rejected' }) as never,
       );
-    served = await serveDocument(
+    return serveDocument(
       document,
       { addBook: addBook as never },
       { authenticators: { card }, maxBodyBytes: 100 },
     );
   });
-  afterAll(() => served.close());
 
   const request = (token: string, ...more: string[]): string[] => [
     'POST /books HTTP/1.1',

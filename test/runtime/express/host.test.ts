@@ -1,5 +1,6 @@
 import { RawConnection, sendRaw, type RawResponse } from '../../support/raw-connection';
-import { serveDocument, type ServedDocument } from '../../support/serve-document';
+import { serveDocument } from '../../support/serve-document';
+import { useStarted } from '../../support/use-started';
 
 const document = `
 openapi: 3.1.0
@@ -18,19 +19,17 @@ paths:
 
 const MAX_BODY_BYTES = 1_000;
 
-let served: ServedDocument;
-beforeAll(async () => {
+const served = useStarted(() => {
   const handlers = {
     listBooks: ({ query: { q = 'all' } }: { query: { q?: string } }) =>
       Promise.resolve({ status: 200, body: q }),
     addBook: (input: { body: unknown }) => Promise.resolve({ status: 200, body: input.body }),
   };
-  served = await serveDocument(document, handlers, { maxBodyBytes: MAX_BODY_BYTES });
+  return serveDocument(document, handlers, { maxBodyBytes: MAX_BODY_BYTES });
 });
 afterEach(() => {
   expect(served.faults).toStrictEqual([]);
 });
-afterAll(() => served.close());
 
 /** The error body, which must have its two properties and no others. */
 function errorOf({ status, headers, body }: RawResponse): unknown {

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createServer } from 'node:http';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import {
   type Authenticators,
@@ -7,9 +6,9 @@ import {
   type HandlerContext,
 } from '../../../src/runtime/contract';
 import { contractHandler, createServing, ServiceSlot } from '../../../src/runtime/express';
-import { listen, type Listener } from '../../../src/runtime/express/listener';
 import { loadContract } from '../../../src/tools/generate/in-memory';
 import { parseSource } from '../../../src/tools/document/read/read-document';
+import { serveApp } from '../../support/serve-app';
 import { turns } from '../../support/waiting';
 
 /** What middleware of an application has found out reaches authenticators and handlers. */
@@ -94,14 +93,10 @@ const serviceOf = () =>
     onFault: () => undefined,
   });
 
-let listener: Listener | undefined;
-afterEach(() => listener?.close(0));
-
 async function serve(...handlers: (RequestHandler | ErrorRequestHandler)[]): Promise<string> {
   const app = express();
   for (const handler of handlers) app.use(handler);
-  listener = await listen(createServer(app), '127.0.0.1', 0, 'PORT');
-  return `${listener.url}/mine`;
+  return `${await serveApp(app)}/mine`;
 }
 
 async function read(url: string, headers: Record<string, string>): Promise<unknown[]> {

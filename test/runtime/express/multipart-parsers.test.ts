@@ -14,10 +14,10 @@ import {
   createServing,
 } from '../../../src/runtime/express';
 import { CompositionError } from '../../../src/runtime/contract';
-import { listen, type Listener } from '../../../src/runtime/express/listener';
 import { loadContract } from '../../../src/tools/generate/in-memory';
 import { parseSource } from '../../../src/tools/document/read/read-document';
 import { RawConnection } from '../../support/raw-connection';
+import { serveApp } from '../../support/serve-app';
 import { turns, until } from '../../support/waiting';
 
 /** Routes behind a guard that read multipart bodies by a parser of their own, over real sockets. */
@@ -65,11 +65,7 @@ const inputOf = contractInputs<Operations>();
 const ALBUM = loadContract(parseSource(yaml, 'album.yaml').document);
 
 const faults: string[] = [];
-let listener: Listener | undefined;
-afterEach(async () => {
-  await listener?.close(0);
-  faults.length = 0;
-});
+afterEach(() => faults.splice(0));
 
 const guardOf = (
   options: Partial<ContractGuardOptions<unknown>> = {},
@@ -91,11 +87,8 @@ const onError: ErrorRequestHandler = (error: Error & { status?: number }, _req, 
   else res.status(error.status ?? 500).json({ application: error.message });
 };
 
-async function serve(app: Express, server: Server = createServer(app)): Promise<string> {
-  app.use(onError);
-  listener = await listen(server, '127.0.0.1', 0, 'PORT');
-  return listener.url;
-}
+const serve = (app: Express, server?: Server): Promise<string> =>
+  serveApp(app.use(onError), server);
 
 const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 

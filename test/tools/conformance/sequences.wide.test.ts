@@ -3,6 +3,7 @@ import { parseSource } from '../../../src/tools/document';
 import { testConformance } from '../../../src/tools/conformance/public';
 import { serveMock } from '../../support/serve-mock';
 import { testServer } from './test-server';
+import { useStarted } from '../../support/use-started';
 
 /** Responses of events, lines and parts, as they are sent: each row is an operation of one document and its answer. */
 
@@ -198,11 +199,7 @@ describe('a mock', () => {
     ['form', 'multipart/form-data', OBJECT],
   ] as const;
   const source = parseSource(documentOf(mocked), 'document.yaml');
-  let mock: Awaited<ReturnType<typeof serveMock>>;
-  beforeAll(async () => {
-    mock = await serveMock(source);
-  });
-  afterAll(() => mock.close(0));
+  const mock = useStarted(() => serveMock(source));
 
   it.each(mocked.filter(([, type]) => type.startsWith('multipart/')))(
     'sends %s with a boundary that separates parts',

@@ -61,6 +61,11 @@ beforeAll(async () => {
   judge = await requestJudge(yaml);
 });
 
+const get = (target: string): OperationRequest => requestOf(`GET ${target}`);
+/** A request with one header field. */
+const sending = (name: string, value: string): OperationRequest =>
+  requestOf('GET /books', undefined, { [name]: value });
+
 const AS_CALLER = { Authorization: 'Bearer caller' };
 
 it.each<[target: string, expected: string]>([
@@ -98,8 +103,7 @@ it.each<[target: string, expected: string]>([
   ['/books//1', 'open: '],
   ['/nothing', 'open: '],
 ])('judges GET %s: %s', async (target, expected) => {
-  const judgement = await judge.judge(requestOf(`GET ${target}`));
-  expect(summary(judgement)).toContain(expected);
+  expect(summary(await judge.judge(get(target)))).toContain(expected);
 });
 
 it.each<[body: string, expected: string]>([
@@ -171,7 +175,7 @@ it.each<[method: string, authorization: string | undefined, expected: string]>([
 });
 
 it('gives the input of what is accepted, and the kind and the faults of what is refused', async () => {
-  expect(await judge.judge(requestOf('GET /books?limit=3'))).toMatchObject({
+  expect(await judge.judge(get('/books?limit=3'))).toMatchObject({
     expected: 'acceptance',
     input: { query: { limit: 3 } },
   });
@@ -393,32 +397,32 @@ paths:
       'whether 1.0 or 1e3 may be written',
       json('[1.0]'),
       json('1E3'),
-      requestOf('GET /books?limit=1e3'),
-      requestOf('GET /books?filter=%7B%22pages%22:+1.0%7D'),
+      get('/books?limit=1e3'),
+      get('/books?filter=%7B%22pages%22:+1.0%7D'),
     ],
     ['what becomes of a number that a double', json('1e400'), json('0.1234567890123456789')],
     [
       'what becomes of an integer of more than 64 bits',
       json('100000000000000000000'),
-      requestOf('GET /sizes?size[least]=100000000000000000000'),
-      requestOf('GET /sizes/pages?numbers=1,100000000000000000000'),
+      get('/sizes?size[least]=100000000000000000000'),
+      get('/sizes/pages?numbers=1,100000000000000000000'),
     ],
     [
       'which of two members',
       json('{"a":1,"b":{"\\u0061":1,"a":2}}'),
-      requestOf('GET /books?filter=%7B%22a%22:1,%22a%22:2%7D'),
+      get('/books?filter=%7B%22a%22:1,%22a%22:2%7D'),
     ],
     ['whether a byte order mark', json('\uFEFF{}')],
     ['what becomes of bytes that are not UTF-8', json(Buffer.from('"\xff"', 'latin1'))],
     ['which charsets', typed('application/json; charset=utf-16', '{}')],
     ['what becomes of a surrogate', json('"\\uD83C x"')],
-    ['whether NaN and Infinity', json('[NaN]'), requestOf('GET /books?limit=-inf')],
+    ['whether NaN and Infinity', json('[NaN]'), get('/books?limit=-inf')],
     ['how deep', json('['.repeat(61) + ']'.repeat(61))],
     ['how long a text may be', json(JSON.stringify({ a: 'x'.repeat(10_001) }))],
     [
       'whether names that mean something',
       json('{"__proto__":1}'),
-      requestOf('GET /books?filter=%7B%22__proto__%22:1%7D'),
+      get('/books?filter=%7B%22__proto__%22:1%7D'),
     ],
     ['what content means that the document does not', requestOf('PUT /books', '{}')],
     [
@@ -429,39 +433,26 @@ paths:
     ['whether the id of a change', requestOf('PUT /books/a%20b', '{"id":"a"}')],
     ['what content without a Content-Type', typed('', '{}')],
     ['which content codings', requestOf('POST /books', '{}', { 'Content-Encoding': 'identity' })],
-    [
-      'how large',
-      json(`"${'x'.repeat(1_000_000)}"`),
-      requestOf(`GET /books?title=${'x'.repeat(8_000)}`),
-    ],
+    ['how large', json(`"${'x'.repeat(1_000_000)}"`), get(`/books?title=${'x'.repeat(8_000)}`)],
     ['whether content other than JSON', typed('application/xml', '<a/>')],
-    [
-      'what intermediaries make',
-      requestOf('GET /books/a%2Fb'),
-      requestOf('GET /books/%2e%2e'),
-      requestOf('GET /books/%41'),
-    ],
-    ['whether an encoded NUL', requestOf('GET /books?title=%00'), requestOf('GET /books/a%0D%0Ab')],
-    [
-      'what becomes of percent-encoding',
-      requestOf('GET /books?title=%zz'),
-      requestOf('GET /books?title=%ff'),
-    ],
-    ['what a query parameter does', requestOf('GET /books?more=1')],
-    ['which counts of several values', requestOf('GET /books?title=a&title=b')],
-    ['whether a delimiter that is encoded', requestOf('GET /books?ids=a%2cb')],
+    ['what intermediaries make', get('/books/a%2Fb'), get('/books/%2e%2e'), get('/books/%41')],
+    ['whether an encoded NUL', get('/books?title=%00'), get('/books/a%0D%0Ab')],
+    ['what becomes of percent-encoding', get('/books?title=%zz'), get('/books?title=%ff')],
+    ['what a query parameter does', get('/books?more=1')],
+    ['which counts of several values', get('/books?title=a&title=b')],
+    ['whether a delimiter that is encoded', get('/books?ids=a%2cb')],
     [
       'which texts a service has given out',
-      requestOf('GET /sizes/pages?cursor=abc'),
-      requestOf('GET /sizes/pages?page[after]=abc'),
+      get('/sizes/pages?cursor=abc'),
+      get('/sizes/pages?page[after]=abc'),
     ],
     [
       'what an empty value',
-      ...['title=', 'title', 'ids=a,', 'ids=a,,b'].map((query) => requestOf(`GET /books?${query}`)),
-      requestOf('GET /books', undefined, { 'X-Trace': 'a,,b' }),
-      requestOf('GET /books', undefined, { 'Accept-Language': 'en,' }),
+      ...['title=', 'title', 'ids=a,', 'ids=a,,b'].map((query) => get(`/books?${query}`)),
+      sending('X-Trace', 'a,,b'),
+      sending('Accept-Language', 'en,'),
     ],
-    ['what the name of an object', requestOf('GET /sizes?size=1')],
+    ['what the name of an object', get('/sizes?size=1')],
     [
       'what an empty field',
       typed('application/x-www-form-urlencoded', 'a=&b=1'),
@@ -469,30 +460,20 @@ paths:
     ],
     [
       'how values within lists',
-      ...['size[a][b]=1', 'size[]=1', 'size[12]=1', '=1'].map((query) =>
-        requestOf(`GET /sizes?${query}`),
-      ),
+      ...['size[a][b]=1', 'size[]=1', 'size[12]=1', '=1'].map((query) => get(`/sizes?${query}`)),
     ],
-    ['how a number is written', requestOf('GET /books?limit=1e-2')],
-    [
-      'what space around a header',
-      requestOf('GET /books', undefined, { 'X-Trace': ' a' }),
-      requestOf('GET /books', undefined, { 'X-Trace': '\xe9' }),
-    ],
+    ['how a number is written', get('/books?limit=1e-2')],
+    ['what space around a header', sending('X-Trace', ' a'), sending('X-Trace', '\xe9')],
     [
       'what becomes of a header field',
-      requestOf('GET /books', undefined, { 'If-None-Match': 'thyme' }),
-      requestOf('GET /books', undefined, { 'if-none-match': '"a b"' }),
-      requestOf('GET /books', undefined, { 'If-None-Match': '"a" "b"' }),
-      requestOf('GET /books', undefined, { 'Accept-Language': 'en,de_CH' }),
-      requestOf('GET /books', undefined, { 'If-Modified-Since': 'now' }),
-      requestOf('GET /books', undefined, { 'If-Modified-Since': 'Sun Nov  6 08:49:37 1994' }),
+      sending('If-None-Match', 'thyme'),
+      sending('if-none-match', '"a b"'),
+      sending('If-None-Match', '"a" "b"'),
+      sending('Accept-Language', 'en,de_CH'),
+      sending('If-Modified-Since', 'now'),
+      sending('If-Modified-Since', 'Sun Nov  6 08:49:37 1994'),
     ],
-    [
-      'what a cookie value',
-      requestOf('GET /books', undefined, { Cookie: 'theme="dark"' }),
-      requestOf('GET /books', undefined, { Cookie: 'theme=a%20b' }),
-    ],
+    ['what a cookie value', sending('Cookie', 'theme="dark"'), sending('Cookie', 'theme=a%20b')],
     ['whether HEAD', requestOf('HEAD /books')],
   ];
 
@@ -504,8 +485,7 @@ paths:
     ['X-Trace', '"', 'acceptance'],
     ['Range', 'all of it', 'acceptance'],
   ])('they do not leave open %s: %s', async (name, value, expected) => {
-    const judgement = await judge.judge(requestOf('GET /books', undefined, { [name]: value }));
-    expect(summary(judgement)).toBe(expected);
+    expect(summary(await judge.judge(sending(name, value)))).toBe(expected);
   });
 
   it('has a row for each question', () => {
@@ -546,14 +526,11 @@ paths:
       'an id of the path that a double does not hold',
       requestOf('PUT /books/9007199254740993', '{"id":9007199254740993}'),
     ],
-    ['encoded characters that must be', requestOf('GET /books?title=%2B%26%3D%20%C3%A9')],
-    ['days and choices', requestOf('GET /sizes/pages?before=2024-02-28&after=b')],
-    ['a list that is split', requestOf('GET /books?ids=a,b&limit=-1.5')],
-    [
-      'a name of headers in other letters',
-      requestOf('GET /books', undefined, { 'x-TRACE': 'a \t b' }),
-    ],
-    ['a cookie', requestOf('GET /books', undefined, { cookie: 'other=%; theme=dark' })],
+    ['encoded characters that must be', get('/books?title=%2B%26%3D%20%C3%A9')],
+    ['days and choices', get('/sizes/pages?before=2024-02-28&after=b')],
+    ['a list that is split', get('/books?ids=a,b&limit=-1.5')],
+    ['a name of headers in other letters', sending('x-TRACE', 'a \t b')],
+    ['a cookie', sending('cookie', 'other=%; theme=dark')],
   ])('lets none be asked by %s', async (_, request) => {
     expect(summary(await judge.judge(request))).toBe('acceptance');
   });

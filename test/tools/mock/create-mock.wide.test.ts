@@ -15,6 +15,7 @@ import { HIERARCHY_SHAPES, withOwnId } from '../../support/hierarchy-shapes';
 import { sendRaw } from '../../support/raw-connection';
 import { serveMock } from '../../support/serve-mock';
 import { temporaryFolder, writeFiles } from '../../support/temporary-folder';
+import { useStarted } from '../../support/use-started';
 
 const DOCUMENT = `openapi: 3.2.0
 info: { title: Mocked, version: 1.0.0 }
@@ -311,11 +312,7 @@ describe('the choice of a response', () => {
 
 describe('a document of OpenAPI 3.2', () => {
   const search = '%7B%22author%22%3A%22a%22%7D';
-  let books: Listener;
-  beforeAll(async () => {
-    books = await serveMock(readDocument('test/fixtures/openapi-3.2.yaml'));
-  });
-  afterAll(() => books.close(0));
+  const books = useStarted(() => serveMock(readDocument('test/fixtures/openapi-3.2.yaml')));
 
   it.each<[string, string, object]>([
     ['QUERY /books', '{"author":"a"}', { status: 200, body: '["Emma"]' }],
@@ -416,11 +413,9 @@ components:
 describe('documents with items', () => {
   const itemsSource = parseSource(ITEMS, 'items.yaml');
 
-  let items: Listener;
-  beforeAll(async () => {
-    items = await serveMock(itemsSource, { maxBodyBytes: 1_000, validateResponses: true });
-  });
-  afterAll(() => items.close(0));
+  const items = useStarted(() =>
+    serveMock(itemsSource, { maxBodyBytes: 1_000, validateResponses: true }),
+  );
 
   it.each<[name: string, given: [path: string, prefer: string], want: string | RegExp]>([
     ['an example as text', ['/lines', ''], '{"id":1}\n{"id":2}\n'],
@@ -466,14 +461,12 @@ describe('hierarchies', () => {
 
   describe.each(Object.entries(HIERARCHY_SHAPES))('%s', (_, shape) => {
     const { cat, dog, isOpen } = shape;
-    let listener: Listener;
 
-    beforeAll(async () => {
+    const listener = useStarted(() => {
       const file = path.join(writeFiles(folder, withOwnId(shape)), 'openapi.yaml');
       const keeps = { maxItems: 10, maxBytes: 2000 };
-      listener = await serveMock(readDocument(file, file), { keeps, validateResponses: true });
+      return serveMock(readDocument(file, file), { keeps, validateResponses: true });
     });
-    afterAll(() => listener.close(0));
 
     const get = (target: string, prefer: string): Promise<any> =>
       fetch(`${listener.url}${target}`, { headers: { prefer } }).then((answer) => answer.json());

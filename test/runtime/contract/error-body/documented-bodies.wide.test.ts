@@ -5,7 +5,8 @@ import { loadContract } from '../../../../src/tools/generate/in-memory';
 import { parseSource } from '../../../../src/tools/document/read/read-document';
 import { Failure } from '../../../../src/runtime/contract';
 import type { LoadedContract } from '../../../../src/tools/validators/validators';
-import { serveDocument, type ServedDocument } from '../../../support/serve-document';
+import { serveDocument } from '../../../support/serve-document';
+import { useStarted } from '../../../support/use-started';
 
 /** Refused requests get the bodies that documents of many kinds state, each judged by a second validator. */
 
@@ -88,10 +89,9 @@ interface Received {
   readonly body: string;
 }
 
-let served: ServedDocument;
 let failure: Failure | undefined;
 let loaded: LoadedContract;
-beforeAll(async () => {
+const served = useStarted(() => {
   const yaml = `
 openapi: 3.1.0
 info: { title: Items, version: 1.0.0 }
@@ -107,10 +107,9 @@ components:
   const authenticators = {
     token: () => Promise.resolve({ outcome: 'accepted' as const, principal: { name: 'someone' } }),
   };
-  served = await serveDocument(yaml, handlers, { authenticators });
+  return serveDocument(yaml, handlers, { authenticators });
 });
 beforeEach(() => served.faults.splice(0));
-afterAll(() => served.close());
 
 async function send(
   index: number,

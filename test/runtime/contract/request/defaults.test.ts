@@ -10,6 +10,9 @@ const ref = (name: string, more: object = {}): object => {
   return { $ref: `#/components/schemas/${name}`, ...more };
 };
 
+const A = { a: { default: 'x' } };
+const integer = { type: 'integer', default: 1 };
+
 const components = {
   Colored: object({ color: { ...string, default: 'red' } }),
   Chain: object({ label: { ...string, default: 'none' }, next: ref('Chain') }),
@@ -18,9 +21,9 @@ const components = {
 const refused = (fault: string): object => ({ refused: `The body ${fault}` });
 
 const rows: BodyRow[] = [
-  ['an absent property', object({ a: { default: 'x' } }), '{}', { a: 'x' }],
-  ['a property that is there', object({ a: { default: 'x' } }), '{"a":"y"}', { a: 'y' }],
-  ['null is there', object({ a: { default: 'x' } }), '{"a":null}', { a: null }],
+  ['an absent property', object(A), '{}', { a: 'x' }],
+  ['a property that is there', object(A), '{"a":"y"}', { a: 'y' }],
+  ['null is there', object(A), '{"a":null}', { a: null }],
   ['null as a default', object({ a: { type: 'null', default: null } }), '{}', { a: null }],
   [
     'an int64',
@@ -30,13 +33,13 @@ const rows: BodyRow[] = [
   ],
   [
     'a property that is required',
-    object({ a: { default: 'x' } }, { required: ['a'] }),
+    object(A, { required: ['a'] }),
     '{}',
     refused('lacks the property "a"'),
   ],
   [
     'a property that is required in another schema',
-    { ...object({ a: { default: 'x' } }), allOf: [{ required: ['a'] }] },
+    { ...object(A), allOf: [{ required: ['a'] }] },
     '{}',
     refused('lacks the property "a"'),
   ],
@@ -87,16 +90,11 @@ const rows: BodyRow[] = [
   ['a default that its schema refuses', object({ a: { type: 'integer', default: 'x' } }), '{}', {}],
   [
     'a default that another schema refuses',
-    { allOf: [object({ a: { default: 'x' } }), object({ a: { maxLength: 0 } })] },
+    { allOf: [object(A), object({ a: { maxLength: 0 } })] },
     '{}',
     {},
   ],
-  [
-    'a default that would hold itself',
-    { allOf: [{ $ref: '#/components/schemas/Circle' }] },
-    '{}',
-    {},
-  ],
+  ['a default that would hold itself', { allOf: [ref('Circle')] }, '{}', {}],
   ['what is read only', object({ a: { readOnly: true, default: 'x' } }), '{}', {}],
 ];
 
@@ -119,30 +117,28 @@ const parameter = (schema: object, more: object = {}): object => {
   return { name: 'p', in: 'query', schema, ...more };
 };
 
+const x = { default: 'x' };
+const byContent = (schema: object): object => ({
+  ...{ name: 'p', in: 'query', content: { 'application/json': { schema } } },
+});
+const refusedParameter = (fault: string): object => ({
+  refused: `The query parameter "p" ${fault}`,
+});
+
 describeParameters(
   'a default of a parameter',
   [
-    ['that is absent', parameter({ default: 'x' }), '', 'x'],
-    ['that is there', parameter({ default: 'x' }), '?p=y', 'y'],
-    [
-      'that is empty',
-      parameter({ type: 'integer', default: 1 }),
-      '?p=',
-      { refused: 'The query parameter "p" must be of type integer' },
-    ],
+    ['that is absent', parameter(x), '', 'x'],
+    ['that is there', parameter(x), '?p=y', 'y'],
+    ['that is empty', parameter(integer), '?p=', refusedParameter('must be of type integer')],
     [
       'that is empty, which counts as left out',
-      parameter({ type: 'integer', default: 1 }, { allowEmptyValue: true }),
+      parameter(integer, { allowEmptyValue: true }),
       '?p=',
       1,
       { queryOnly: 'fields have no such rule' },
     ],
-    [
-      'that is required',
-      parameter({ default: 'x' }, { required: true }),
-      '',
-      { refused: 'The query parameter "p" is missing' },
-    ],
+    ['that is required', parameter(x, { required: true }), '', refusedParameter('is missing')],
     ['that is an int64', parameter({ type: 'integer', format: 'int64', default: 7 }), '', 7n],
     ['that is a list', parameter({ type: 'array', items: string, default: ['a'] }), '', ['a']],
     [
@@ -159,29 +155,18 @@ describeParameters(
       { color: 'red' },
     ],
     ['that its schema refuses', parameter({ type: 'integer', default: 'x' }), '', undefined],
-    ['in a header', parameter({ default: 'x' }, { in: 'header' }), '', 'x'],
-    ['in a cookie', parameter({ default: 'x' }, { in: 'cookie' }), '', 'x'],
-    [
-      'in the path, where it always is',
-      parameter({ default: 'x' }, { in: 'path', required: true }),
-      '/y',
-      'y',
-    ],
+    ['in a header', parameter(x, { in: 'header' }), '', 'x'],
+    ['in a cookie', parameter(x, { in: 'cookie' }), '', 'x'],
+    ['in the path, where it always is', parameter(x, { in: 'path', required: true }), '/y', 'y'],
     [
       'by content',
-      {
-        name: 'p',
-        in: 'query',
-        content: { 'application/json': { schema: ref('Colored') } },
-      },
+      { name: 'p', in: 'query', content: { 'application/json': { schema: ref('Colored') } } },
       '?p={}',
       { color: 'red' },
     ],
   ],
   { schemas: components },
 );
-
-const A = { a: { default: 'x' } };
 
 /** A default that no object of the schema may have, in one that says no more. */
 const closed = { allOf: [object(A)], additionalProperties: false };
@@ -302,12 +287,7 @@ const open = { ...closed, properties: { b: { type: 'string' } } };
 describeParameters('a parameter whose default is refused', [
   ['of a query object', parameter(open, { explode: false }), '?p=b,1', { b: '1' }],
   ['of deepObject', parameter(open, { style: 'deepObject' }), '?p[b]=1', { b: '1' }],
-  [
-    'by content',
-    { name: 'p', in: 'query', content: { 'application/json': { schema: open } } },
-    '?p={"b":"1"}',
-    { b: '1' },
-  ],
+  ['by content', byContent(open), '?p={"b":"1"}', { b: '1' }],
 ]);
 
 const filled =

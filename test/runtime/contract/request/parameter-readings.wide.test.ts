@@ -4,6 +4,8 @@ import { describeParameters, type ParameterRow } from '../../../support/serve-pa
 
 const text = { type: 'string' };
 const integer = { type: 'integer' };
+const texts = { type: 'array', items: text };
+const anything = { type: 'object' };
 const nothing = { type: 'null' };
 const list = { type: 'array', items: integer };
 const int64 = { type: 'integer', format: 'int64' };
@@ -25,6 +27,7 @@ const object = (properties: object, more: object = {}): object => ({
 const refused = (fault: string, parameter = 'query parameter "q"'): object => ({
   refused: `The ${parameter} ${fault}`,
 });
+const notInteger = refused('must be of type integer');
 const nullable = { type: ['string', 'null'] };
 const own = (name: string, value: unknown): unknown => JSON.parse(`{"${name}":${String(value)}}`);
 
@@ -38,19 +41,19 @@ const content = (mediaType: string, schema: object, more: object = {}): object =
 describeParameters('an object and a text', [
   [
     'under keys in keys of keys',
-    query({ type: 'object' }, deep),
+    query(anything, deep),
     '?q[a][b]=1&q[a][c][d]=2',
     { a: { b: '1', c: { d: '2' } } },
   ],
   [
     'of names and values by turns in place of properties',
-    query({ type: 'object' }),
+    query(anything),
     '?q=a,1,b',
     { q: 'a,1,b' },
   ],
   [
     'of an odd number of names and values',
-    query({ type: 'object' }, flat),
+    query(anything, flat),
     '?q=a,1,b',
     refused('must consist of alternating names and values'),
   ],
@@ -58,16 +61,13 @@ describeParameters('an object and a text', [
   ['of nothing that may be null, by media type', content('text/plain', nullable), '?q=', ''],
   [
     'with keys and without',
-    query({ type: 'object' }, deep),
+    query(anything, deep),
     '?q[a]=1&q[a][b]=2',
     refused('is given both with and without keys in brackets'),
   ],
   [
     'of a plus sign between reserved characters',
-    query(
-      { type: 'array', items: text },
-      { style: 'spaceDelimited', explode: false, allowReserved: true },
-    ),
+    query(texts, { style: 'spaceDelimited', explode: false, allowReserved: true }),
     '?q=a+b%20c',
     ['a+b', 'c'],
   ],
@@ -165,7 +165,7 @@ describeParameters(
     ['of any kind', query({}, deep), '?q[a]=1', { a: '1' }],
     [
       'under more keys than anybody means',
-      query({ type: 'object' }, deep),
+      query(anything, deep),
       `?q[a]=1&q${'[b]'.repeat(2_000)}=1`,
       { a: '1' },
     ],
@@ -187,6 +187,8 @@ describeParameters(
   },
 );
 
+const page = { in: 'query', name: 'page', schema: text };
+const other = { in: 'query', name: 'o', schema: object({ b: text }) };
 const open = { type: 'object', additionalProperties: integer };
 
 describeParameters(
@@ -197,34 +199,28 @@ describeParameters(
       query(open),
       '?a=1&page=x&f[a]=x&b=x',
       { a: 1 },
-      {
-        beside: [
-          { in: 'query', name: 'page', schema: text },
-          { in: 'query', name: 'f', schema: { type: 'object' }, ...deep },
-          { in: 'query', name: 'o', schema: object({ b: text }) },
-        ],
-      },
+      { beside: [page, { in: 'query', name: 'f', schema: anything, ...deep }, other] },
     ],
     [
       'leaves the name of another, also where it has a property of that name',
       query(object({ a: integer, page: text }, { additionalProperties: integer })),
       '?a=1&page=x',
       { a: 1 },
-      { beside: [{ in: 'query', name: 'page', schema: text }] },
+      { beside: [page] },
     ],
     [
       'shares a property with another object',
       query(object({ a: integer, b: text })),
       '?a=1&b=x',
       { a: 1, b: 'x' },
-      { beside: [{ in: 'query', name: 'o', schema: object({ b: text }) }] },
+      { beside: [other] },
     ],
     [
       'has a property that is called as an object is, whose name is never sent',
       query(object({ o: text })),
       '?b=1&o=x',
       { o: 'x' },
-      { beside: [{ in: 'query', name: 'o', schema: object({ b: text }) }] },
+      { beside: [other] },
     ],
     [
       'of cookies leaves the name of another cookie',
@@ -347,12 +343,7 @@ describeParameters('an empty value', [
     undefined,
     { queryOnly },
   ],
-  [
-    'that is allowed is not a wrong one',
-    query(integer, empty),
-    '?q=x',
-    refused('must be of type integer'),
-  ],
+  ['that is allowed is not a wrong one', query(integer, empty), '?q=x', notInteger],
   ['of a list of numbers', query(list), '?q=', []],
   [
     'of a list that needs an item',
@@ -360,12 +351,7 @@ describeParameters('an empty value', [
     '?q=',
     [''],
   ],
-  [
-    'between delimiters',
-    query({ type: 'array', items: text }, flat),
-    '?q=a,,b,',
-    ['a', '', 'b', ''],
-  ],
+  ['between delimiters', query(texts, flat), '?q=a,,b,', ['a', '', 'b', '']],
   ['of an object', query(object({ a: text }), flat), '?q=', {}],
 ]);
 
@@ -380,7 +366,7 @@ describeParameters('the encoding', [
   ['is cut off', query(text), '?q=%4', refused(broken)],
   ['is not UTF-8', query(text), '?q=%FF', refused(broken)],
   ['is broken in one of two', query(list), '?q=1&q=%FF', refused(broken)],
-  ['is broken under a key', query({ type: 'object' }, deep), '?q[a]=%FF', refused(broken)],
+  ['is broken under a key', query(anything, deep), '?q[a]=%FF', refused(broken)],
   ['is broken in a property', query(object({ a: text })), '?a=%FF', refused(broken)],
   [
     'is broken where nothing is declared',
@@ -403,7 +389,7 @@ describeParameters('the encoding', [
     "?q=:/?@!$'()*+,;=%26%23",
     ":/?@!$'()*+,;=&#",
   ],
-  ['leaves spaces in text', query(integer), '?q=7%20', refused('must be of type integer')],
+  ['leaves spaces in text', query(integer), '?q=7%20', notInteger],
   [
     'leaves spaces in items',
     query(list, flat),
@@ -412,13 +398,13 @@ describeParameters('the encoding', [
   ],
   [
     'of a comma in a list of a path',
-    { in: 'path', name: 'q', required: true, schema: { type: 'array', items: text } },
+    { in: 'path', name: 'q', required: true, schema: texts },
     '/a%2Cb,c%2fd',
     ['a,b', 'c/d'],
   ],
   [
     'of a delimiter in an object',
-    query({ type: 'object' }, flat),
+    query(anything, flat),
     '?q=a%2Cb,c%3D,d,%2C',
     { 'a,b': 'c=', d: ',' },
   ],

@@ -100,14 +100,16 @@ async function send(
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
 const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
 
+const NOT_TEXT: [number, string] = [400, 'The body is not text of its charset'];
+const LACKS_A: [number, string] = [400, 'The body lacks the property "a"'];
+const NO_JSON: [number, string] = [400, 'The body is not well-formed JSON'];
+const NO_IMAGE: [number, string] = [415, 'The body must be of the media type image/*'];
+const MUST_BE_JSON: [number, string] = [415, 'The body must be JSON'];
+
+type Given = [path: string, type: string | undefined, body: string | Buffer];
+
 describe('content', () => {
-  it.each<
-    [
-      name: string,
-      given: [path: string, type: string | undefined, body: string | Buffer],
-      want: unknown,
-    ]
-  >([
+  it.each<[name: string, given: Given, want: unknown]>([
     ['text', ['text', 'text/plain', 'é🌱'], 'é🌱'],
     ['text of a charset', ['text', 'text/plain; charset="UTF-8"', 'é'], 'é'],
     ['text in ASCII', ['text', 'text/plain; charset=us-ascii', 'a'], 'a'],
@@ -195,33 +197,15 @@ describe('content', () => {
     expect(await send(path, type, body)).toStrictEqual(want);
   });
 
-  it.each<
-    [
-      name: string,
-      given: [path: string, type: string | undefined, body: string | Buffer],
-      want: [number, string],
-    ]
-  >([
+  it.each<[name: string, given: Given, want: [number, string]]>([
     [
       'text that does not fit',
       ['text', 'text/plain', 'abcdef'],
       [400, 'The body must have at most 5 characters'],
     ],
-    [
-      'text of another charset',
-      ['text', 'text/plain', latin1('\xe9')],
-      [400, 'The body is not text of its charset'],
-    ],
-    [
-      'text that is not ASCII',
-      ['text', 'text/plain; charset=ascii', 'é'],
-      [400, 'The body is not text of its charset'],
-    ],
-    [
-      'half a character',
-      ['text', 'text/plain; charset=utf-16le', 'a'],
-      [400, 'The body is not text of its charset'],
-    ],
+    ['text of another charset', ['text', 'text/plain', latin1('\xe9')], NOT_TEXT],
+    ['text that is not ASCII', ['text', 'text/plain; charset=ascii', 'é'], NOT_TEXT],
+    ['half a character', ['text', 'text/plain; charset=utf-16le', 'a'], NOT_TEXT],
     [
       'an unknown charset',
       ['text', 'text/plain; charset=klingon', 'a'],
@@ -238,56 +222,20 @@ describe('content', () => {
       [400, 'The body must be of type integer'],
     ],
     ['an integer that is too small', ['number', 'text/plain', '1'], [400, 'minimum 2']],
-    [
-      'a type beside the range',
-      ['image', 'video/mp4', 'x'],
-      [415, 'The body must be of the media type image/*'],
-    ],
-    [
-      'a range as type',
-      ['image', 'image/*', 'x'],
-      [415, 'The body must be of the media type image/*'],
-    ],
+    ['a type beside the range', ['image', 'video/mp4', 'x'], NO_IMAGE],
+    ['a range as type', ['image', 'image/*', 'x'], NO_IMAGE],
     [
       'no type, where bytes are not taken',
       ['image', undefined, 'x'],
       [415, 'The header Content-Type is missing; send image/*'],
     ],
-    [
-      'what is not JSON where JSON is described',
-      ['value', 'text/plain', 'x'],
-      [415, 'The body must be JSON'],
-    ],
-    [
-      'text where a range of texts has a structure',
-      ['texts', 'text/csv', 'a'],
-      [415, 'The body must be JSON'],
-    ],
-    [
-      'JSON that does not fit a range of texts',
-      ['texts', 'text/json', '{}'],
-      [400, 'The body lacks the property "a"'],
-    ],
-    [
-      'JSON that does not fit a range',
-      ['value', 'application/json', '{}'],
-      [400, 'The body lacks the property "a"'],
-    ],
-    [
-      'JSON as text that the schema refuses',
-      ['asp', 'text/json', '{}'],
-      [400, 'The body lacks the property "a"'],
-    ],
-    [
-      'JSON as text that is none',
-      ['asp', 'text/json', 'a'],
-      [400, 'The body is not well-formed JSON'],
-    ],
-    [
-      'JSON by an early name that is none',
-      ['early', 'application/x-json', 'a'],
-      [400, 'The body is not well-formed JSON'],
-    ],
+    ['what is not JSON where JSON is described', ['value', 'text/plain', 'x'], MUST_BE_JSON],
+    ['text where a range of texts has a structure', ['texts', 'text/csv', 'a'], MUST_BE_JSON],
+    ['JSON that does not fit a range of texts', ['texts', 'text/json', '{}'], LACKS_A],
+    ['JSON that does not fit a range', ['value', 'application/json', '{}'], LACKS_A],
+    ['JSON as text that the schema refuses', ['asp', 'text/json', '{}'], LACKS_A],
+    ['JSON as text that is none', ['asp', 'text/json', 'a'], NO_JSON],
+    ['JSON by an early name that is none', ['early', 'application/x-json', 'a'], NO_JSON],
     [
       'JSON as text that is not UTF-8',
       ['textJson', 'text/json; charset=iso-8859-1', '1'],
@@ -330,17 +278,8 @@ describe('bytes that are streamed', () => {
   ];
 
   it('in chunks are all that was sent', async () => {
-    const response = await sendRaw(served.url, [
-      ...head,
-      'Connection: close',
-      '',
-      '2',
-      'ab',
-      '1',
-      'c',
-      '0',
-      '',
-    ]);
+    const chunks = '2\r\nab\r\n1\r\nc\r\n0';
+    const response = await sendRaw(served.url, [...head, 'Connection: close', '', chunks, '']);
     expect(response.status).toBe(204);
     expect(received).toStrictEqual(Buffer.from('abc'));
   });

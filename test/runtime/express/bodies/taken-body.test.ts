@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import express, { json, raw, text, urlencoded, type RequestHandler } from 'express';
 import { type AnyHandler, createService } from '../../../../src/runtime/contract';
@@ -8,9 +7,9 @@ import {
   createHttpServer,
   keepBody,
 } from '../../../../src/runtime/express';
-import { listen, type Listener } from '../../../../src/runtime/express/listener';
 import { loadContract } from '../../../../src/tools/generate/in-memory';
 import { parseSource } from '../../../../src/tools/document/read/read-document';
+import { serveApp } from '../../../support/serve-app';
 
 /** Bodies that middleware in front of the contract has read. */
 
@@ -74,11 +73,9 @@ const mounts: Readonly<Record<string, () => Promise<RequestHandler[]>>> = {
   ],
 };
 
-let listener: Listener | undefined;
 /** Jest's own `process` hears of no warnings. */
 const warning = jest.spyOn(process, 'emitWarning').mockReturnValue();
-afterEach(async () => {
-  await listener?.close(0);
+afterEach(() => {
   warning.mockClear();
   faults.length = 0;
 });
@@ -89,10 +86,9 @@ async function send(
   body: string | Buffer,
   more: Record<string, string> = {},
 ): Promise<[status: number, text: string]> {
-  const app = express().use(...handlers);
-  listener = await listen(createServer(app), '127.0.0.1', 0, 'PORT');
+  const url = await serveApp(express().use(...handlers));
   const headers = { 'Content-Type': type, ...more };
-  const response = await fetch(`${listener.url}/any`, { method: 'POST', headers, body });
+  const response = await fetch(`${url}/any`, { method: 'POST', headers, body });
   return [response.status, await response.text()];
 }
 
@@ -136,7 +132,6 @@ describe.each(Object.keys(mounts))('%s', (name) => {
     expect((await send([json({ verify: keepBody }), ...contract], JSON_TYPE, '{"n":"x"}'))[0]).toBe(
       400,
     );
-    await listener?.close(0);
     const long = `{"n":1,"x":"${'x'.repeat(2_000)}"}`;
     expect((await send([json({ verify: keepBody }), ...contract], JSON_TYPE, long))[0]).toBe(413);
   });
@@ -184,12 +179,11 @@ it('takes JSON that was parsed, as it was understood, and warns once', async () 
   const app = express().use(json(), guard, (req, res) => {
     res.type('text').send(String((req.contract?.body as { n: bigint }).n));
   });
-  const server = createHttpServer(app, { requestTimeoutMs: 5_000, onFault });
-  listener = await listen(server, '127.0.0.1', 0, 'PORT');
+  const url = await serveApp(app, createHttpServer(app, { requestTimeoutMs: 5_000, onFault }));
   for (const n of ['5', LARGE]) {
     const headers = { 'Content-Type': JSON_TYPE };
     const sent = { method: 'POST', headers, body: `{"n":${n}}` };
-    const response = await fetch(`${listener.url}/any`, sent);
+    const response = await fetch(`${url}/any`, sent);
     expect(await response.text()).toBe(n === LARGE ? '9007199254740992' : n);
   }
   expect(warning.mock.calls.map(([message]) => message)).toEqual([
