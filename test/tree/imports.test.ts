@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { handlers } from '../../generated/handlers';
+import { itEach } from '../support/it-each';
 
 /** The rules of the tree: who may import what. Relative imports are checked by the folder they lead to. */
 
@@ -311,23 +312,20 @@ it.each(Object.keys(PACKAGES))('no import by path leaves the package %s', (name)
 });
 
 /** Rooms of the service that are entered by their index; generated files have a module of their own. */
-const DOORS: readonly (readonly [folder: string, doors: readonly string[]])[] = [
+const DOORS: Readonly<Record<string, [doors: readonly string[]]>> = {
   // Stores, and the thread of one, take the errors of the layer without the layer.
-  [
-    'src/runtime/contract',
+  'src/runtime/contract': [
     ['', '/index', '/public', '/runtime', '/failure'].map((door) => `src/runtime/contract${door}`),
   ],
-  ['src/runtime/host', ['src/runtime/host']],
-  ['src/runtime/fetch', ['src/runtime/fetch/public']],
-  [
-    'src/runtime/express',
+  'src/runtime/host': [['src/runtime/host']],
+  'src/runtime/fetch': [['src/runtime/fetch/public']],
+  'src/runtime/express': [
     ['src/runtime/express', 'src/runtime/express/index', 'src/runtime/express/public'],
   ],
-  [
-    'src/runtime/service',
+  'src/runtime/service': [
     ['src/runtime/service', 'src/runtime/service/public', 'src/runtime/service/until-signal'],
   ],
-];
+};
 
 /** What files import of a folder that they are not in, past these of its modules. */
 function deepImports(importing: readonly string[], folder: string, doors: readonly string[]) {
@@ -338,7 +336,7 @@ function deepImports(importing: readonly string[], folder: string, doors: readon
     .filter(({ name }) => !doors.includes(name));
 }
 
-it.each(DOORS)('what is outside of %s enters it by its door', (folder, doors) => {
+itEach(DOORS)('what is outside of %s enters it by its door', (folder, doors) => {
   expect(deepImports([...files, ...sourceFiles('generated')], folder, doors)).toEqual([]);
 });
 

@@ -23,6 +23,7 @@ import { parseSource } from '../../../src/tools/document/read/read-document';
 import { RawConnection, sendRaw } from '../../support/raw-connection';
 import { serveApp as serve } from '../../support/serve-app';
 import { turns, until } from '../../support/waiting';
+import { itEach } from '../../support/it-each';
 
 /** Routes of an Express application behind a guard, over real sockets. */
 
@@ -211,20 +212,19 @@ describe('a guard in front of routes', () => {
     expect(await request(url + path, post('{}'))).toMatchObject([400, {}]);
   });
 
-  it.each([
-    ['an invalid body', post('{"title":""}'), 400, /at "?\/title/],
-    ['a malformed body', post('{"title"'), 400, /JSON/],
-    ['no body', { method: 'POST', headers: SESSION }, 400, /body/],
-    [
-      'another media type',
+  itEach({
+    'an invalid body': [post('{"title":""}'), 400, /at "?\/title/],
+    'a malformed body': [post('{"title"'), 400, /JSON/],
+    'no body': [{ method: 'POST', headers: SESSION }, 400, /body/],
+    'another media type': [
       post('x', { ...SESSION, 'Content-Type': 'text/plain' }),
       415,
       /application\/json/,
     ],
-    ['no credentials', post('{"title":"Emma"}', {}), 401, /sid/],
-    ['wrong credentials', post('{"title":"Emma"}', { Cookie: 'sid=bad' }), 401, /credentials/],
-    ['a body that is too large', post(`{"title":"${'x'.repeat(2_000)}"}`), 413, /1,?000/],
-  ])('refuses %s with the response of the document', async (_, sent, status, reason) => {
+    'no credentials': [post('{"title":"Emma"}', {}), 401, /sid/],
+    'wrong credentials': [post('{"title":"Emma"}', { Cookie: 'sid=bad' }), 401, /credentials/],
+    'a body that is too large': [post(`{"title":"${'x'.repeat(2_000)}"}`), 413, /1,?000/],
+  })('refuses %s with the response of the document', async (_, sent, status, reason) => {
     const app = express().use(await guardOf({ maxBodyBytes: 1_000 }));
     app.use(() => {
       throw new Error('It was let through');
@@ -465,39 +465,34 @@ const endingLater: RequestHandler = (_, response, next) => {
 };
 
 describe('responses that are checked', () => {
-  it.each<[string, send: (res: Response, next: NextFunction) => unknown, message: string]>([
-    ['one that fits', (res) => res.json(['Emma']), ''],
-    ['one by end', (res) => res.type('json').end('["Emma"]'), ''],
-    [
-      'one that is written piece by piece, which is not checked',
+  itEach<[send: (res: Response, next: NextFunction) => unknown, message: string]>({
+    'one that fits': [(res) => res.json(['Emma']), ''],
+    'one by end': [(res) => res.type('json').end('["Emma"]'), ''],
+    'one that is written piece by piece, which is not checked': [
       (res) => res.write('{') && res.end('}'),
       '',
     ],
-    [
-      'another status',
+    'another status': [
       (res) => res.status(202).json([]),
       'the status 202, which is not documented',
     ],
-    [
-      'a body that is not valid',
+    'a body that is not valid': [
       (res) => res.json(['Emma', 7]),
       'a body that at "/1" must be of type string',
     ],
-    [
-      'another media type',
+    'another media type': [
       (res) => res.send('<p>'),
       'a body of the media type "text/html; charset=utf-8" with the status 200, which is not documented',
     ],
-    ['what is no JSON', (res) => res.type('json').send('['), 'a body that is not valid JSON'],
-    ['no body', (res) => res.end(), 'no body with the status 200'],
-    [
-      'what an error handler of the application makes',
+    'what is no JSON': [(res) => res.type('json').send('['), 'a body that is not valid JSON'],
+    'no body': [(res) => res.end(), 'no body with the status 200'],
+    'what an error handler of the application makes': [
       (_, next) => {
         next(new Error('secret'));
       },
       'the status 500, which is not documented',
     ],
-  ])('take or refuse %s', async (_, send, message) => {
+  })('take or refuse %s', async (_, send, message) => {
     const faults: unknown[] = [];
     const guard = await guardOf({
       validateResponses: true,

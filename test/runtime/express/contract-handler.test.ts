@@ -13,6 +13,7 @@ import { parseSource } from '../../../src/tools/document/read/read-document';
 import { RawConnection } from '../../support/raw-connection';
 import { serveApp as serve } from '../../support/serve-app';
 import { turns } from '../../support/waiting';
+import { itEach } from '../../support/it-each';
 
 const yaml = `
 openapi: 3.1.0
@@ -63,11 +64,10 @@ describe('the contract as a handler of somebody else’s application', () => {
     response.status(299).json('the other');
   };
 
-  it.each<[string, string, () => ReturnType<typeof express>]>([
-    ['by itself', '/books', () => express().use(contractHandler(service))],
-    ['under a path', '/api/v2/books', () => express().use('/api/v2', contractHandler(service))],
-    [
-      'in a router of a mounted application',
+  itEach<[string, () => ReturnType<typeof express>]>({
+    'by itself': ['/books', () => express().use(contractHandler(service))],
+    'under a path': ['/api/v2/books', () => express().use('/api/v2', contractHandler(service))],
+    'in a router of a mounted application': [
       '/outer/inner/books',
       () =>
         express().use(
@@ -75,7 +75,7 @@ describe('the contract as a handler of somebody else’s application', () => {
           express().use('/inner', express.Router().use(contractHandler(service))),
         ),
     ],
-  ])('serves %s', async (_, path, app) => {
+  })('serves %s', async (_, path, app) => {
     const url = await serve(app());
     expect(await addBook(url + path, '{"title":"Emma"}')).toStrictEqual([200, { title: 'Emma' }]);
     expect(await addBook(url + path, '{}')).toMatchObject([400, { error: 40003 }]);
@@ -233,30 +233,27 @@ describe('middleware around the contract', () => {
     expect(seen.map(String)).toStrictEqual(['Error: of middleware']);
   });
 
-  it.each<[string, object, status: number, error: number, faults: number]>([
-    ['an error', new Error('secret'), 500, 50001, 1],
-    [
-      'an error for the client',
+  itEach<[object, status: number, error: number, faults: number]>({
+    'an error': [new Error('secret'), 500, 50001, 1],
+    'an error for the client': [
       Object.assign(new Error('not you'), { status: 403, expose: true }),
       403,
       40301,
       0,
     ],
-    [
-      'a status of its own',
+    'a status of its own': [
       Object.assign(new Error('a teapot'), { status: 418, expose: true }),
       400,
       40000,
       0,
     ],
-    [
-      'a status that it does not expose',
+    'a status that it does not expose': [
       Object.assign(new Error('secret'), { status: 404, expose: false }),
       500,
       50001,
       1,
     ],
-  ])(
+  })(
     'without an error handler, %s gets an Error body',
     async (_, thrown, status, error, faults) => {
       const told: unknown[] = [];

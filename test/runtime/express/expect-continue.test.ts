@@ -1,6 +1,7 @@
 import { RawConnection } from '../../support/raw-connection';
 import { serveDocument } from '../../support/serve-document';
 import { useStarted } from '../../support/use-started';
+import { itEach } from '../../support/it-each';
 
 const document = `
 openapi: 3.1.0
@@ -50,20 +51,18 @@ describe('a client that waits with its body', () => {
     connection.abort();
   });
 
-  it.each<[string, { given: string[]; want: number }]>([
-    ['refused', { given: request('thief', 'Content-Length: 3'), want: 401 }],
-    [
-      'of a wrong media type',
+  itEach<[{ given: string[]; want: number }]>({
+    refused: [{ given: request('thief', 'Content-Length: 3'), want: 401 }],
+    'of a wrong media type': [
       { given: request('reader', 'Content-Type: a/b', 'Content-Length: 3'), want: 415 },
     ],
-    [
-      'too large',
+    'too large': [
       {
         given: request('reader', 'Content-Type: application/json', 'Content-Length: 101'),
         want: 413,
       },
     ],
-  ])('is not asked for one that is %s, and the connection closes', async (_, { given, want }) => {
+  })('is not asked for one that is %s, and the connection closes', async (_, { given, want }) => {
     const connection = await RawConnection.open(served.url);
     const response = await connection.write(given).response();
     expect({ status: response.status, connection: response.headers.connection }).toStrictEqual({

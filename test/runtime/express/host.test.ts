@@ -1,6 +1,7 @@
 import { RawConnection, sendRaw, type RawResponse } from '../../support/raw-connection';
 import { serveDocument } from '../../support/serve-document';
 import { useStarted } from '../../support/use-started';
+import { itEach } from '../../support/it-each';
 
 const document = `
 openapi: 3.1.0
@@ -42,28 +43,26 @@ function errorOf({ status, headers, body }: RawResponse): unknown {
 }
 
 describe('a request', () => {
-  it.each<[string, { given: string[]; want: string }]>([
-    ['in origin form', { given: ['GET /books HTTP/1.1', 'Host: a'], want: '"all"' }],
-    ['in absolute form', { given: ['GET http://a/books?q=x HTTP/1.1', 'Host: a'], want: '"x"' }],
-    [
-      'in absolute form with every character that a host may have',
+  itEach<[{ given: string[]; want: string }]>({
+    'in origin form': [{ given: ['GET /books HTTP/1.1', 'Host: a'], want: '"all"' }],
+    'in absolute form': [{ given: ['GET http://a/books?q=x HTTP/1.1', 'Host: a'], want: '"x"' }],
+    'in absolute form with every character that a host may have': [
       {
         given: ["GET http://xn--0.!$&'()*+,;=%41:99999/books?q=x HTTP/1.1", 'Host: a'],
         want: '"x"',
       },
     ],
-    ['of HTTP/1.0', { given: ['GET /books HTTP/1.0'], want: '"all"' }],
-    ['of HTTP/1.0 with a Host', { given: ['GET /books HTTP/1.0', 'Host: a'], want: '"all"' }],
-    ['with an empty Host', { given: ['GET /books HTTP/1.1', 'Host:'], want: '"all"' }],
-    [
-      'with many headers',
+    'of HTTP/1.0': [{ given: ['GET /books HTTP/1.0'], want: '"all"' }],
+    'of HTTP/1.0 with a Host': [{ given: ['GET /books HTTP/1.0', 'Host: a'], want: '"all"' }],
+    'with an empty Host': [{ given: ['GET /books HTTP/1.1', 'Host:'], want: '"all"' }],
+    'with many headers': [
       {
         given: ['GET /books HTTP/1.1', 'Host: a', ...Array<string>(998).fill('X: y')],
         want: '"all"',
       },
     ],
-    ['behind an empty line', { given: ['', 'GET /books HTTP/1.1', 'Host: a'], want: '"all"' }],
-  ])('%s is answered', async (_, { given, want }) => {
+    'behind an empty line': [{ given: ['', 'GET /books HTTP/1.1', 'Host: a'], want: '"all"' }],
+  })('%s is answered', async (_, { given, want }) => {
     const response = await sendRaw(served.url, [...given, 'Connection: close', '']);
     expect({ status: response.status, body: response.body }).toStrictEqual({
       status: 200,

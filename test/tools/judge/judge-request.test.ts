@@ -6,6 +6,7 @@ import type { Direction } from '../../../src/tools/document';
 import { HIERARCHY_SHAPES } from '../../support/hierarchy-shapes';
 import { openQuestions } from '../../../src/tools/judge/open-questions';
 import type { OperationRequest } from '../../../src/tools/samples/requests/operation-request';
+import { itEach } from '../../support/it-each';
 
 const yaml = `
 paths:
@@ -211,16 +212,15 @@ describe('hierarchies', () => {
 
   const CAT = { kind: 'cat', name: 'Tom', lives: 9 };
 
-  it.each([
-    ['a child', CAT, ['acceptance', 'acceptance', 'acceptance']],
-    ['a child that breaks its own schema', { ...CAT, lives: 'nine' }, ['open', 'open', 'refusal']],
-    [
-      'a child that breaks that of its base',
+  itEach({
+    'a child': [CAT, ['acceptance', 'acceptance', 'acceptance']],
+    'a child that breaks its own schema': [{ ...CAT, lives: 'nine' }, ['open', 'open', 'refusal']],
+    'a child that breaks that of its base': [
       { ...CAT, name: 1 },
       ['refusal', 'refusal', 'refusal'],
     ],
-    ['a kind that no child has', { ...CAT, kind: 'fish' }, ['open', 'refusal', 'refusal']],
-  ])('%s, where kinds are open, enumerated and listed by oneOf', async (_, animal, expected) => {
+    'a kind that no child has': [{ ...CAT, kind: 'fish' }, ['open', 'refusal', 'refusal']],
+  })('%s, where kinds are open, enumerated and listed by oneOf', async (_, animal, expected) => {
     const request = requestOf('POST /animals', JSON.stringify(animal));
     const judgements = await Promise.all(judges.map((each) => each.judge(request)));
     expect(judgements.map((each) => each.expected)).toEqual(expected);
@@ -263,34 +263,33 @@ describe('the second validator', () => {
     log.mockRestore();
   });
 
-  it.each<[title: string, schema: unknown, value: unknown, expected: boolean | undefined]>([
-    ['a value that the schema takes', { type: 'string' }, 'a', true],
-    ['one that it does not take', { type: 'string' }, 1, false],
-    ['a format', { format: 'date' }, '2026-02-30', false],
-    ['a format that only OpenAPI has', { format: 'byte' }, '?', true],
-    ['a format of integers', { format: 'int32', type: 'integer' }, 2147483648, false],
-    ['a count of code points', { maxLength: 1 }, '\u{1F331}', true],
-    [
-      'a reference to itself',
+  itEach<[schema: unknown, value: unknown, expected: boolean | undefined]>({
+    'a value that the schema takes': [{ type: 'string' }, 'a', true],
+    'one that it does not take': [{ type: 'string' }, 1, false],
+    'a format': [{ format: 'date' }, '2026-02-30', false],
+    'a format that only OpenAPI has': [{ format: 'byte' }, '?', true],
+    'a format of integers': [{ format: 'int32', type: 'integer' }, 2147483648, false],
+    'a count of code points': [{ maxLength: 1 }, '\u{1F331}', true],
+    'a reference to itself': [
       { items: { $ref: '#/components/schemas/It~1self%20%231' } },
       [[]],
       true,
     ],
-    ['an integer that a double cannot hold', { type: 'integer' }, 2n ** 60n, undefined],
-    ['one that it may have rounded', { type: 'integer' }, [2 ** 60], undefined],
-    ['what is no JSON', true, { file: new File([], 'a') }, undefined],
-    ['a name that objects inherit', { required: ['toString'] }, {}, false],
-    ['the name __proto__', { required: ['__proto__'] }, JSON.parse('{"__proto__":1}'), true],
-    ['an example with a name', { examples: [{ $id: 'a', $ref: '#/nowhere' }] }, 1, true],
-    ['a text that a pattern takes', { pattern: '^(a+)+$' }, 'aaaa', true],
-    ['one that takes too long to match', { pattern: '^(a+)+$' }, NEAR_MISS, undefined],
-    ['such a name', { patternProperties: { '^(a+)+$': false } }, { [NEAR_MISS]: 1 }, undefined],
-    ['another fault than of a pattern like [\\w-.]', { properties: ODD }, { b: 1 }, false],
-    ['a value with a text for such a pattern', { properties: ODD }, { a: '!', b: 'b' }, true],
-    ['what is no such text', { not: { properties: ODD } }, { a: 'a' }, undefined],
-    ['a long text', { type: 'string' }, 'a'.repeat(2_000_000), undefined],
-    ['too few that are contained', { contains: { const: 1 }, minContains: 2 }, [1], false],
-  ])('%s', async (_, schema, value, expected) => {
+    'an integer that a double cannot hold': [{ type: 'integer' }, 2n ** 60n, undefined],
+    'one that it may have rounded': [{ type: 'integer' }, [2 ** 60], undefined],
+    'what is no JSON': [true, { file: new File([], 'a') }, undefined],
+    'a name that objects inherit': [{ required: ['toString'] }, {}, false],
+    'the name __proto__': [{ required: ['__proto__'] }, JSON.parse('{"__proto__":1}'), true],
+    'an example with a name': [{ examples: [{ $id: 'a', $ref: '#/nowhere' }] }, 1, true],
+    'a text that a pattern takes': [{ pattern: '^(a+)+$' }, 'aaaa', true],
+    'one that takes too long to match': [{ pattern: '^(a+)+$' }, NEAR_MISS, undefined],
+    'such a name': [{ patternProperties: { '^(a+)+$': false } }, { [NEAR_MISS]: 1 }, undefined],
+    'another fault than of a pattern like [\\w-.]': [{ properties: ODD }, { b: 1 }, false],
+    'a value with a text for such a pattern': [{ properties: ODD }, { a: '!', b: 'b' }, true],
+    'what is no such text': [{ not: { properties: ODD } }, { a: 'a' }, undefined],
+    'a long text': [{ type: 'string' }, 'a'.repeat(2_000_000), undefined],
+    'too few that are contained': [{ contains: { const: 1 }, minContains: 2 }, [1], false],
+  })('%s', async (_, schema, value, expected) => {
     let accepted = await accepts(schema, value);
     // A busy machine may take longer than the time of a call.
     while (expected !== undefined && accepted === undefined)
@@ -298,14 +297,11 @@ describe('the second validator', () => {
     expect(accepted).toBe(expected);
   });
 
-  it.each<
-    [title: string, schema: unknown, direction: Direction, value: unknown, expected: boolean]
-  >([
-    ['request without what is read-only', readOnlyId, 'request', { name: 'a' }, true],
-    ['response without what is read-only', readOnlyId, 'response', { name: 'a' }, false],
-    ['request without what is not', readOnlyId, 'request', { id: 'a' }, false],
-    [
-      'request without what a schema beside calls read-only',
+  itEach<[schema: unknown, direction: Direction, value: unknown, expected: boolean]>({
+    'request without what is read-only': [readOnlyId, 'request', { name: 'a' }, true],
+    'response without what is read-only': [readOnlyId, 'response', { name: 'a' }, false],
+    'request without what is not': [readOnlyId, 'request', { id: 'a' }, false],
+    'request without what a schema beside calls read-only': [
       {
         allOf: [{ $ref: '#/components/schemas/Base' }, { properties: { id: { readOnly: true } } }],
       },
@@ -313,7 +309,7 @@ describe('the second validator', () => {
       {},
       true,
     ],
-  ])('%s', async (_, schema, direction, value, expected) => {
+  })('%s', async (_, schema, direction, value, expected) => {
     const Base = { required: ['id'] };
     expect(await accepts(schema, value, direction, { Base })).toBe(expected);
   });
@@ -507,31 +503,28 @@ paths:
     },
   );
 
-  it.each<[title: string, request: OperationRequest]>([
-    [
-      'plain integers, fractions and exponents',
+  itEach<[request: OperationRequest]>({
+    'plain integers, fractions and exponents': [
       json('[1, 9007199254740993, 0.5, 1e-7, "1.0 NaN 1e400"]'),
     ],
-    [
-      'the same name in two objects, and in a string',
+    'the same name in two objects, and in a string': [
       json('[{"a":1},{"a":2,"b":"{\\"a\\":1,\\"a\\":2}"}]'),
     ],
-    ['all characters', json('"\\u0000 \\uD83C\\uDF31 \uFEFF \uFFFF"')],
-    ['ten thousand characters', json(JSON.stringify('x'.repeat(10_000)))],
-    ['sixty levels', json('['.repeat(60) + ']'.repeat(60))],
-    ['another name of UTF-8', typed('application/json; charset=UTF-8', '{}')],
-    ['bytes', typed('application/octet-stream', '\xff')],
-    ['the id of the path', requestOf('PUT /books/a%20b', '{"id":"a b"}')],
-    [
-      'an id of the path that a double does not hold',
+    'all characters': [json('"\\u0000 \\uD83C\\uDF31 \uFEFF \uFFFF"')],
+    'ten thousand characters': [json(JSON.stringify('x'.repeat(10_000)))],
+    'sixty levels': [json('['.repeat(60) + ']'.repeat(60))],
+    'another name of UTF-8': [typed('application/json; charset=UTF-8', '{}')],
+    bytes: [typed('application/octet-stream', '\xff')],
+    'the id of the path': [requestOf('PUT /books/a%20b', '{"id":"a b"}')],
+    'an id of the path that a double does not hold': [
       requestOf('PUT /books/9007199254740993', '{"id":9007199254740993}'),
     ],
-    ['encoded characters that must be', get('/books?title=%2B%26%3D%20%C3%A9')],
-    ['days and choices', get('/sizes/pages?before=2024-02-28&after=b')],
-    ['a list that is split', get('/books?ids=a,b&limit=-1.5')],
-    ['a name of headers in other letters', sending('x-TRACE', 'a \t b')],
-    ['a cookie', sending('cookie', 'other=%; theme=dark')],
-  ])('lets none be asked by %s', async (_, request) => {
+    'encoded characters that must be': [get('/books?title=%2B%26%3D%20%C3%A9')],
+    'days and choices': [get('/sizes/pages?before=2024-02-28&after=b')],
+    'a list that is split': [get('/books?ids=a,b&limit=-1.5')],
+    'a name of headers in other letters': [sending('x-TRACE', 'a \t b')],
+    'a cookie': [sending('cookie', 'other=%; theme=dark')],
+  })('lets none be asked by %s', async (_, request) => {
     expect(summary(await judge.judge(request))).toBe('acceptance');
   });
 });

@@ -16,6 +16,7 @@ import { sendRaw } from '../../support/raw-connection';
 import { serveMock } from '../../support/serve-mock';
 import { temporaryFolder, writeFiles } from '../../support/temporary-folder';
 import { useStarted } from '../../support/use-started';
+import { itEach } from '../../support/it-each';
 
 const DOCUMENT = `openapi: 3.2.0
 info: { title: Mocked, version: 1.0.0 }
@@ -154,15 +155,14 @@ it.each([
   ]);
 });
 
-it.each([
-  [
-    'code=401',
+itEach({
+  'code=401': [
     401,
     { status: 401, title: 'No credentials were sent', detail: 'No credentials were sent' },
   ],
-  ['code=404', 404, { status: 404, title: 'Gone' }],
-  ['code=507', 507, 'Insufficient Storage'],
-])(
+  'code=404': [404, { status: 404, title: 'Gone' }],
+  'code=507': [507, 'Insufficient Storage'],
+})(
   'says the failure %s as a service does, where there is no example',
   async (prefer, status, want) => {
     const response = await get('/problems', { headers: { prefer } });
@@ -417,24 +417,22 @@ describe('documents with items', () => {
     serveMock(itemsSource, { maxBodyBytes: 1_000, validateResponses: true }),
   );
 
-  it.each<[name: string, given: [path: string, prefer: string], want: string | RegExp]>([
-    ['an example as text', ['/lines', ''], '{"id":1}\n{"id":2}\n'],
-    ['an example as a list', ['/lines', 'example=list'], '{"id":3}\n'],
-    ['made lines', ['/lines', 'dynamic=true'], /^(\{"id":-?\d+\}\n){3}$/],
+  itEach<[given: [path: string, prefer: string], want: string | RegExp]>({
+    'an example as text': [['/lines', ''], '{"id":1}\n{"id":2}\n'],
+    'an example as a list': [['/lines', 'example=list'], '{"id":3}\n'],
+    'made lines': [['/lines', 'dynamic=true'], /^(\{"id":-?\d+\}\n){3}$/],
     // eslint-disable-next-line no-control-regex
-    ['made records', ['/records', ''], /^(\x1e\{"id":-?\d+\}\n){3}$/],
-    [
-      'made parts',
+    'made records': [['/records', ''], /^(\x1e\{"id":-?\d+\}\n){3}$/],
+    'made parts': [
       ['/parts', ''],
       /^--\S+\r\nContent-Type: text\/plain\r\n\r\n\{"id":1\}\r\n(--\S+\r\nContent-Type: application\/json\r\n\r\n\{("id":1)?\}\r\n){2}--\S+--\r\n$/,
     ],
-    ['an example of events', ['/events', ''], 'event: add\ndata: a\ndata: b\n\ndata: c\n\n'],
-    [
-      'made events',
+    'an example of events': [['/events', ''], 'event: add\ndata: a\ndata: b\n\ndata: c\n\n'],
+    'made events': [
       ['/events', 'dynamic=true'],
       /^((event: add\n)?(retry: \d+\n)?(data: .*\n)+\n){3}$/,
     ],
-  ])('the mock gives %s', async (_, [path, prefer], want) => {
+  })('the mock gives %s', async (_, [path, prefer], want) => {
     const response = await fetch(items.url + path, { headers: { prefer } });
     expect([response.status, await response.text()]).toEqual([
       200,

@@ -1,5 +1,6 @@
 import { withDocument } from '../../../support/serve-document';
 import { useDocument } from '../use-document';
+import { itEach } from '../../../support/it-each';
 
 const operation = (operationId: string): string =>
   `{ operationId: ${operationId}, responses: { 200: { description: ok, content: { application/json: { schema: {} } } } } }`;
@@ -45,27 +46,24 @@ async function fetchAll(
 }
 
 describe('the base path of a server', () => {
-  it.each<[name: string, given: { servers: string; path: string }, want: unknown]>([
-    ['none', { servers: '[]', path: '/books' }, 'listBooks'],
-    ['the root', { servers: '[{ url: / }]', path: '/books' }, 'listBooks'],
-    ['with it', { servers: '[{ url: /v1 }]', path: '/v1/books' }, 'listBooks'],
-    ['without it', { servers: '[{ url: /v1 }]', path: '/books' }, 'listBooks'],
-    ['with another one', { servers: '[{ url: /v1 }]', path: '/v2/books' }, 404],
-    ['twice', { servers: '[{ url: /v1 }]', path: '/v1/v1/books' }, 404],
-    ['a slash at its end', { servers: '[{ url: /v1/ }]', path: '/v1/books' }, 'listBooks'],
-    [
-      'of a whole URL',
+  itEach<[given: { servers: string; path: string }, want: unknown]>({
+    none: [{ servers: '[]', path: '/books' }, 'listBooks'],
+    'the root': [{ servers: '[{ url: / }]', path: '/books' }, 'listBooks'],
+    'with it': [{ servers: '[{ url: /v1 }]', path: '/v1/books' }, 'listBooks'],
+    'without it': [{ servers: '[{ url: /v1 }]', path: '/books' }, 'listBooks'],
+    'with another one': [{ servers: '[{ url: /v1 }]', path: '/v2/books' }, 404],
+    twice: [{ servers: '[{ url: /v1 }]', path: '/v1/v1/books' }, 404],
+    'a slash at its end': [{ servers: '[{ url: /v1/ }]', path: '/v1/books' }, 'listBooks'],
+    'of a whole URL': [
       { servers: "[{ url: 'https://library.example/api/v1' }]", path: '/api/v1/books' },
       'listBooks',
     ],
-    [
-      'a part of it',
+    'a part of it': [
       { servers: "[{ url: 'https://library.example/api/v1' }]", path: '/v1/books' },
       404,
     ],
-    ['of each server', { servers: '[{ url: /v1 }, { url: /v2 }]', path: '/v2/books' }, 'listBooks'],
-    [
-      'by the default of a variable',
+    'of each server': [{ servers: '[{ url: /v1 }, { url: /v2 }]', path: '/v2/books' }, 'listBooks'],
+    'by the default of a variable': [
       {
         servers:
           "[{ url: '{host}/{version}', variables: { host: { default: 'http://a.example' }, version: { default: v3 } } }]",
@@ -73,7 +71,7 @@ describe('the base path of a server', () => {
       },
       'listBooks',
     ],
-  ])('%s', async (_, given, want) => {
+  })('%s', async (_, given, want) => {
     const paths = { '/books': 'listBooks' };
     expect(await fetchAll(given.servers, paths, [given.path])).toStrictEqual([want]);
   });

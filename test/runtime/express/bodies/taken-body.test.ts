@@ -10,6 +10,7 @@ import {
 import { loadContract } from '../../../../src/tools/generate/in-memory';
 import { parseSource } from '../../../../src/tools/document/read/read-document';
 import { serveApp } from '../../../support/serve-app';
+import { itEach } from '../../../support/it-each';
 
 /** Bodies that middleware in front of the contract has read. */
 
@@ -144,30 +145,27 @@ describe.each(Object.keys(mounts))('%s', (name) => {
       next();
     });
   };
-  it.each<[string, RequestHandler, string, string, RegExp]>([
-    [
-      'was read by nobody knows whom',
+  itEach<[RequestHandler, string, string, RegExp]>({
+    'was read by nobody knows whom': [
       stolen,
       JSON_TYPE,
       '{"n":1}',
       /^Error: The body of POST \/any \(application\/json\) was read by middleware before the contract, and nothing of it is left; mount contractHandler or contractGuard before .*express\.json\(\{ verify: keepBody \}\)$/,
     ],
-    ['is being read', begun, JSON_TYPE, '{"n":1}', /nothing of it is left/],
-    [
-      'was a form',
+    'is being read': [begun, JSON_TYPE, '{"n":1}', /nothing of it is left/],
+    'was a form': [
       urlencoded(),
       FORM,
       'n=1',
       /\(application\/x-www-form-urlencoded\) .* its bytes were not kept/,
     ],
-    [
-      'was text of another charset',
+    'was text of another charset': [
       text(),
       'text/plain; charset=iso-8859-1',
       'é',
       /its bytes were not kept/,
     ],
-  ])('refuses a body that %s, with the remedy', async (_, parser, type, body, message) => {
+  })('refuses a body that %s, with the remedy', async (_, parser, type, body, message) => {
     const contract = await mounts[name]!();
     expect((await send([parser, ...contract], type, body))[0]).toBe(500);
     expect(faults.map(String)).toEqual([expect.stringMatching(message)]);

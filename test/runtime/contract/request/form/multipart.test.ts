@@ -1,5 +1,6 @@
 import { startCpuClock } from '../../../../support/cpu-time';
 import { useDocument } from '../../use-document';
+import { itEach } from '../../../../support/it-each';
 
 const document = `
 openapi: 3.1.0
@@ -154,76 +155,65 @@ describe('the name of a file', () => {
 });
 
 describe('a multipart form', () => {
-  it.each<[name: string, given: string, want: unknown]>([
-    ['text', field('title', 'a'), { title: 'a' }],
-    ['text in UTF-8', field('title', '\xc3\xa9'), { title: 'é' }],
-    [
-      'text in another charset',
+  itEach<[given: string, want: unknown]>({
+    text: [field('title', 'a'), { title: 'a' }],
+    'text in UTF-8': [field('title', '\xc3\xa9'), { title: 'é' }],
+    'text in another charset': [
       typed('name="title"', 'text/plain; charset=iso-8859-1', '\xe9'),
       { title: 'é' },
     ],
-    ['empty text', field('title', ''), { title: '' }],
-    ['text with line breaks', field('title', '\r\na\r\n'), { title: '\r\na\r\n' }],
-    [
-      'text that begins as the boundary',
+    'empty text': [field('title', ''), { title: '' }],
+    'text with line breaks': [field('title', '\r\na\r\n'), { title: '\r\na\r\n' }],
+    'text that begins as the boundary': [
       field('title', 'x\r\n--bb\r\n--'),
       { title: 'x\r\n--bb\r\n--' },
     ],
-    ['an unquoted name', part('name=title', 'a'), { title: 'a' }],
-    ['text sent as a file', part('name="title"; filename="t.txt"', 'a'), { title: 'a' }],
-    ['an integer beyond 2^53', field('id', '9007199254740993'), { id: 9007199254740993n }],
-    [
-      'an object',
+    'an unquoted name': [part('name=title', 'a'), { title: 'a' }],
+    'text sent as a file': [part('name="title"; filename="t.txt"', 'a'), { title: 'a' }],
+    'an integer beyond 2^53': [field('id', '9007199254740993'), { id: 9007199254740993n }],
+    'an object': [
       typed('name="author"', 'application/json', '{"name":"b","born":9007199254740993}'),
       { author: { name: 'b', born: 9007199254740993n } },
     ],
-    ['an object without media type', field('author', '{"name":"b"}'), { author: { name: 'b' } }],
-    ['a list', field('tags', 'x') + field('tags', 'y'), { tags: ['x', 'y'] }],
-    ['a list as JSON', typed('name="tags"', 'application/json', '["x","y"]'), { tags: ['x', 'y'] }],
-    [
-      'a file',
+    'an object without media type': [field('author', '{"name":"b"}'), { author: { name: 'b' } }],
+    'a list': [field('tags', 'x') + field('tags', 'y'), { tags: ['x', 'y'] }],
+    'a list as JSON': [typed('name="tags"', 'application/json', '["x","y"]'), { tags: ['x', 'y'] }],
+    'a file': [
       typed('name="text"; filename="a b.txt"', 'text/plain', '\0\xff\r\n'),
       { text: ['File', 'a b.txt', 'text/plain', '\0\xff\r\n'] },
     ],
-    [
-      'a file of JSON',
+    'a file of JSON': [
       typed('name="text"; filename="a"', 'application/json', '{}'),
       { text: ['File', 'a', 'application/json', '{}'] },
     ],
-    ['bytes without a file name', field('text', 'x'), { text: ['File', 'text', '', 'x'] }],
-    ['an empty file', file('text', 'f', ''), { text: ['File', 'f', '', ''] }],
-    ['a file of an empty name', file('text', '', 'x'), { text: ['File', '', '', 'x'] }],
-    ['a file that nobody chose', unchosen('text'), {}],
-    ['a list of files of which nobody chose one', unchosen('pages'), {}],
-    ['a file of another media type that nobody chose', unchosen('cover'), {}],
-    ['a file that is not documented and that nobody chose', unchosen('x'), {}],
-    [
-      'files of which one was chosen',
+    'bytes without a file name': [field('text', 'x'), { text: ['File', 'text', '', 'x'] }],
+    'an empty file': [file('text', 'f', ''), { text: ['File', 'f', '', ''] }],
+    'a file of an empty name': [file('text', '', 'x'), { text: ['File', '', '', 'x'] }],
+    'a file that nobody chose': [unchosen('text'), {}],
+    'a list of files of which nobody chose one': [unchosen('pages'), {}],
+    'a file of another media type that nobody chose': [unchosen('cover'), {}],
+    'a file that is not documented and that nobody chose': [unchosen('x'), {}],
+    'files of which one was chosen': [
       unchosen('pages') + file('pages', '2', 'y'),
       { pages: [['File', '2', '', 'y']] },
     ],
-    [
-      'a file name with quotes',
+    'a file name with quotes': [
       part('name="text"; filename="a%22\\"b;c"', 'x'),
       { text: ['File', 'a""b;c', '', 'x'] },
     ],
-    [
-      'a file name with backslashes, as browsers write it',
+    'a file name with backslashes, as browsers write it': [
       part('name="text"; filename="C:\\new\\"; x=y', 'x'),
       { text: ['File', 'new', '', 'x'] },
     ],
-    [
-      'a file name with line ends and spaces before quotes',
+    'a file name with line ends and spaces before quotes': [
       part('name="text"; filename="a%0D%0A"  b"', 'x'),
       { text: ['File', 'a"  b', '', 'x'] },
     ],
-    [
-      'a file name in quotes that RFC 9110 has as escaped',
+    'a file name in quotes that RFC 9110 has as escaped': [
       part('name="text"; filename="a\\";b"', 'x'),
       { text: ['File', 'a";b', '', 'x'] },
     ],
-    [
-      'files',
+    files: [
       file('pages', '1', 'x') + file('pages', '2', 'y'),
       {
         pages: [
@@ -232,36 +222,32 @@ describe('a multipart form', () => {
         ],
       },
     ],
-    ['bytes by contentMediaType', file('scan', 's', '\xff'), { scan: ['File', 's', '', '\xff'] }],
-    ['bytes in base64, as text', typed('name="coded"', 'image/png', 'aGk='), { coded: 'aGk=' }],
-    [
-      'bytes by encoding',
+    'bytes by contentMediaType': [file('scan', 's', '\xff'), { scan: ['File', 's', '', '\xff'] }],
+    'bytes in base64, as text': [typed('name="coded"', 'image/png', 'aGk='), { coded: 'aGk=' }],
+    'bytes by encoding': [
       typed('name="cover"', 'image/webp', '\xff'),
       { cover: ['File', 'cover', 'image/webp', '\xff'] },
     ],
-    [
-      'text of a documented type',
+    'text of a documented type': [
       typed('name="history"', 'application/xml', '<a/>'),
       { history: '<a/>' },
     ],
-    [
-      'anything, as bytes',
+    'anything, as bytes': [
       typed('name="any"', 'image/png', '\xff'),
       { any: ['File', 'any', 'image/png', '\xff'] },
     ],
-    [
-      'anything, as a file',
+    'anything, as a file': [
       typed('name="any"; filename="f"', 'text/plain', 'x'),
       { any: ['File', 'f', 'text/plain', 'x'] },
     ],
-    ['anything, as JSON', typed('name="any"', 'application/json', '[1]'), { any: [1] }],
-    ['anything, as text', field('any', '1'), { any: '1' }],
-    ['a part with headers', part('name="note"\r\nX-Lines: 7\r\nx-tags: a, b', 'x'), { note: 'x' }],
-    ['a part of a readOnly field', file('added', 'f', 'x'), {}],
-    ['a part that is not documented', file('shelf', 'f', 'x'), {}],
-    ['a part called __proto__', field('__proto__', 'x'), {}],
-    ['no parts', '', {}],
-  ])('of %s', async (_, given, want) => {
+    'anything, as JSON': [typed('name="any"', 'application/json', '[1]'), { any: [1] }],
+    'anything, as text': [field('any', '1'), { any: '1' }],
+    'a part with headers': [part('name="note"\r\nX-Lines: 7\r\nx-tags: a, b', 'x'), { note: 'x' }],
+    'a part of a readOnly field': [file('added', 'f', 'x'), {}],
+    'a part that is not documented': [file('shelf', 'f', 'x'), {}],
+    'a part called __proto__': [field('__proto__', 'x'), {}],
+    'no parts': ['', {}],
+  })('of %s', async (_, given, want) => {
     expect(await send(`${given}--b--\r\n`)).toStrictEqual(want);
   });
 
@@ -274,82 +260,68 @@ describe('a multipart form', () => {
     expect(sent).toEqual({ front: ['File', 'f', '', ''] });
   });
 
-  it.each<[name: string, given: string, want: [error: number, message: string]]>([
-    ['a wrong integer', field('id', 'x'), [40003, 'at "/id" must be of type integer']],
-    [
-      'a file that is too long',
+  itEach<[given: string, want: [error: number, message: string]]>({
+    'a wrong integer': [field('id', 'x'), [40003, 'at "/id" must be of type integer']],
+    'a file that is too long': [
       file('text', 'f', '123456'),
       [40003, 'at "/text" must have at most 5 characters'],
     ],
-    [
-      'a file of a list that is too long',
+    'a file of a list that is too long': [
       file('pages', 'f', '1234567890'),
       [40003, 'at "/pages/0" must have at most 9 characters'],
     ],
-    [
-      'text twice',
+    'text twice': [
       field('title', 'a') + field('title', 'b'),
       [40003, 'The field "title" of the body is given more than once'],
     ],
-    [
-      'text that is not UTF-8',
+    'text that is not UTF-8': [
       field('title', '\xff'),
       [40001, 'The field "title" of the body is not text of its charset'],
     ],
-    [
-      'an unknown charset',
+    'an unknown charset': [
       typed('name="title"', 'text/plain; charset=x', 'a'),
       [41501, 'must be of the charset'],
     ],
-    [
-      'broken JSON',
+    'broken JSON': [
       field('author', '{'),
       [40001, 'The field "author" of the body is not well-formed JSON'],
     ],
-    [
-      'another media type',
+    'another media type': [
       typed('name="cover"', 'text/plain', 'x'),
       [41501, 'The field "cover" of the body must be of the media type image/png or image/*'],
     ],
-    ['a missing header', field('note', 'x'), [40003, 'lacks the header "X-Lines"']],
-    [
-      'a wrong header',
+    'a missing header': [field('note', 'x'), [40003, 'lacks the header "X-Lines"']],
+    'a wrong header': [
       part('name="note"\r\nX-Lines: x', 'x'),
       [40003, 'has the header "X-Lines", which must be of type integer'],
     ],
-    [
-      'a wrong item of a header',
+    'a wrong item of a header': [
       part('name="note"\r\nX-Lines: 1\r\nX-Tags: a,c', 'x'),
       [40003, 'has the header "X-Tags", which at "/1" must be one of'],
     ],
-    ['a part without a name', part('x=y', 'x'), [40001, 'has a part 1 that has no name']],
-    [
-      'a part without an end of headers',
+    'a part without a name': [part('x=y', 'x'), [40001, 'has a part 1 that has no name']],
+    'a part without an end of headers': [
       '--b\r\nContent-Disposition: form-data\r\n',
       [40001, 'has no end of headers'],
     ],
-    [
-      'a broken header',
+    'a broken header': [
       part('name="title"\r\nbroken', 'x'),
       [40001, 'has a header that is not "name: value"'],
     ],
-    [
-      'large headers',
+    'large headers': [
       part(`name="title"\r\nX: ${'x'.repeat(20_000)}`, 'x'),
       [40001, 'has more than 16384 bytes of headers'],
     ],
-    [
-      'a coded part',
+    'a coded part': [
       part('name="title"\r\nContent-Transfer-Encoding: base64', 'x'),
       [40001, 'has a Content-Transfer-Encoding'],
     ],
-    [
-      'a media type that is none',
+    'a media type that is none': [
       typed('name="title"', 'x', 'x'),
       [40001, 'has a malformed Content-Type'],
     ],
-    ['very many parts', field('tags', 'x').repeat(10_002), [40001, 'has more than 10000 parts']],
-  ])('with %s is refused', async (_, given, [error, message]) => {
+    'very many parts': [field('tags', 'x').repeat(10_002), [40001, 'has more than 10000 parts']],
+  })('with %s is refused', async (_, given, [error, message]) => {
     expect(await send(`${given}--b--\r\n`)).toMatchObject({
       status: Math.floor(error / 100),
       error,
@@ -357,18 +329,17 @@ describe('a multipart form', () => {
     });
   });
 
-  it.each<[name: string, body: string, want: string, type?: string]>([
-    ['no end', field('title', 'a'), 'ends before its last boundary'],
-    ['another boundary', 'x', 'does not contain the boundary'],
-    ['no boundary', 'x', 'has no boundary', 'multipart/form-data'],
-    [
-      'a boundary that is none',
+  itEach<[body: string, want: string, type?: string]>({
+    'no end': [field('title', 'a'), 'ends before its last boundary'],
+    'another boundary': ['x', 'does not contain the boundary'],
+    'no boundary': ['x', 'has no boundary', 'multipart/form-data'],
+    'a boundary that is none': [
       'x',
       'has a boundary that RFC 2046 does not allow',
       'multipart/form-data; boundary=""',
     ],
-    ['nothing', '', 'The body is missing'],
-  ])('with %s is refused', async (_, body, want, type = MULTIPART) => {
+    nothing: ['', 'The body is missing'],
+  })('with %s is refused', async (_, body, want, type = MULTIPART) => {
     expect(await send(body, { type })).toMatchObject({
       status: 400,
       message: expect.stringContaining(want) as string,
