@@ -6,7 +6,7 @@ import type { Direction } from '../../../src/tools/document';
 import { HIERARCHY_SHAPES } from '../../support/hierarchy-shapes';
 import { openQuestions } from '../../../src/tools/judge/open-questions';
 import type { OperationRequest } from '../../../src/tools/samples/requests/operation-request';
-import { itEach } from '../../support/it-each';
+import { itEach, titled } from '../../support/it-each';
 
 const yaml = `
 paths:
@@ -389,59 +389,55 @@ paths:
 
   /** Requests that raise each question. */
   const asking: readonly (readonly [reason: string, ...requests: readonly OperationRequest[]])[] = [
-    [
-      'whether 1.0 or 1e3 may be written',
-      json('[1.0]'),
-      json('1E3'),
-      get('/books?limit=1e3'),
-      get('/books?filter=%7B%22pages%22:+1.0%7D'),
-    ],
-    ['what becomes of a number that a double', json('1e400'), json('0.1234567890123456789')],
-    [
-      'what becomes of an integer of more than 64 bits',
-      json('100000000000000000000'),
-      get('/sizes?size[least]=100000000000000000000'),
-      get('/sizes/pages?numbers=1,100000000000000000000'),
-    ],
-    [
-      'which of two members',
-      json('{"a":1,"b":{"\\u0061":1,"a":2}}'),
-      get('/books?filter=%7B%22a%22:1,%22a%22:2%7D'),
-    ],
-    ['whether a byte order mark', json('\uFEFF{}')],
-    ['what becomes of bytes that are not UTF-8', json(Buffer.from('"\xff"', 'latin1'))],
-    ['which charsets', typed('application/json; charset=utf-16', '{}')],
-    ['what becomes of a surrogate', json('"\\uD83C x"')],
-    ['whether NaN and Infinity', json('[NaN]'), get('/books?limit=-inf')],
-    ['how deep', json('['.repeat(61) + ']'.repeat(61))],
-    ['how long a text may be', json(JSON.stringify({ a: 'x'.repeat(10_001) }))],
-    [
-      'whether names that mean something',
-      json('{"__proto__":1}'),
-      get('/books?filter=%7B%22__proto__%22:1%7D'),
-    ],
-    ['what content means that the document does not', requestOf('PUT /books', '{}')],
-    [
-      'whether content without a byte',
-      requestOf('PUT /terms', '', { 'Content-Type': 'text/plain' }),
-    ],
-    ['what the content of such a method', requestOf('DELETE /books', '{}')],
-    ['whether the id of a change', requestOf('PUT /books/a%20b', '{"id":"a"}')],
-    ['what content without a Content-Type', typed('', '{}')],
-    ['which content codings', requestOf('POST /books', '{}', { 'Content-Encoding': 'identity' })],
-    ['how large', json(`"${'x'.repeat(1_000_000)}"`), get(`/books?title=${'x'.repeat(8_000)}`)],
-    ['whether content other than JSON', typed('application/xml', '<a/>')],
-    ['what intermediaries make', get('/books/a%2Fb'), get('/books/%2e%2e'), get('/books/%41')],
-    ['whether an encoded NUL', get('/books?title=%00'), get('/books/a%0D%0Ab')],
-    ['what becomes of percent-encoding', get('/books?title=%zz'), get('/books?title=%ff')],
-    ['what a query parameter does', get('/books?more=1')],
-    ['which counts of several values', get('/books?title=a&title=b')],
-    ['whether a delimiter that is encoded', get('/books?ids=a%2cb')],
-    [
-      'which texts a service has given out',
-      get('/sizes/pages?cursor=abc'),
-      get('/sizes/pages?page[after]=abc'),
-    ],
+    ...titled({
+      'whether 1.0 or 1e3 may be written': [
+        json('[1.0]'),
+        json('1E3'),
+        get('/books?limit=1e3'),
+        get('/books?filter=%7B%22pages%22:+1.0%7D'),
+      ],
+      'what becomes of a number that a double': [json('1e400'), json('0.1234567890123456789')],
+      'what becomes of an integer of more than 64 bits': [
+        json('100000000000000000000'),
+        get('/sizes?size[least]=100000000000000000000'),
+        get('/sizes/pages?numbers=1,100000000000000000000'),
+      ],
+      'which of two members': [
+        json('{"a":1,"b":{"\\u0061":1,"a":2}}'),
+        get('/books?filter=%7B%22a%22:1,%22a%22:2%7D'),
+      ],
+      'whether a byte order mark': [json('\uFEFF{}')],
+      'what becomes of bytes that are not UTF-8': [json(Buffer.from('"\xff"', 'latin1'))],
+      'which charsets': [typed('application/json; charset=utf-16', '{}')],
+      'what becomes of a surrogate': [json('"\\uD83C x"')],
+      'whether NaN and Infinity': [json('[NaN]'), get('/books?limit=-inf')],
+      'how deep': [json('['.repeat(61) + ']'.repeat(61))],
+      'how long a text may be': [json(JSON.stringify({ a: 'x'.repeat(10_001) }))],
+      'whether names that mean something': [
+        json('{"__proto__":1}'),
+        get('/books?filter=%7B%22__proto__%22:1%7D'),
+      ],
+      'what content means that the document does not': [requestOf('PUT /books', '{}')],
+      'whether content without a byte': [
+        requestOf('PUT /terms', '', { 'Content-Type': 'text/plain' }),
+      ],
+      'what the content of such a method': [requestOf('DELETE /books', '{}')],
+      'whether the id of a change': [requestOf('PUT /books/a%20b', '{"id":"a"}')],
+      'what content without a Content-Type': [typed('', '{}')],
+      'which content codings': [requestOf('POST /books', '{}', { 'Content-Encoding': 'identity' })],
+      'how large': [json(`"${'x'.repeat(1_000_000)}"`), get(`/books?title=${'x'.repeat(8_000)}`)],
+      'whether content other than JSON': [typed('application/xml', '<a/>')],
+      'what intermediaries make': [get('/books/a%2Fb'), get('/books/%2e%2e'), get('/books/%41')],
+      'whether an encoded NUL': [get('/books?title=%00'), get('/books/a%0D%0Ab')],
+      'what becomes of percent-encoding': [get('/books?title=%zz'), get('/books?title=%ff')],
+      'what a query parameter does': [get('/books?more=1')],
+      'which counts of several values': [get('/books?title=a&title=b')],
+      'whether a delimiter that is encoded': [get('/books?ids=a%2cb')],
+      'which texts a service has given out': [
+        get('/sizes/pages?cursor=abc'),
+        get('/sizes/pages?page[after]=abc'),
+      ],
+    }),
     [
       'what an empty value',
       ...['title=', 'title', 'ids=a,', 'ids=a,,b'].map((query) => get(`/books?${query}`)),

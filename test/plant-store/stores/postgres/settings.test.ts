@@ -4,6 +4,7 @@ import { driverOf } from '../../../../src/plant-store/stores/open-store';
 import { readSettings } from '../../../../src/plant-store/stores/postgres/settings';
 import { anyCharacter, runs } from '../../../support/runs';
 import { startCpuClock } from '../../../support/cpu-time';
+import { titled } from '../../../support/it-each';
 
 const TLS = join(__dirname, '..', '..', '..', 'fixtures', 'tls');
 const AUTHORITY = encodeURIComponent(join(TLS, 'authority.pem'));
@@ -11,65 +12,61 @@ const CERT = encodeURIComponent(join(TLS, 'server.pem'));
 const KEY = encodeURIComponent(join(TLS, 'server-key.pem'));
 
 const accepted: [url: string, settings: object][] = [
-  [
-    'postgres://plants:secret@db.example:6432/garden',
-    {
-      name: 'postgres://plants@db.example:6432/garden',
-      host: 'db.example',
-      port: 6432,
-      user: 'plants',
-      password: 'secret',
-      database: 'garden',
-      sslmode: 'verify-full',
-      tls: { rejectUnauthorized: true },
-      authentication: { allowed: new Set(['password', 'md5', 'scram-sha-256', 'none']) },
-      poolMax: 10,
-      connectTimeoutSeconds: 5,
-      statementTimeoutMs: 5_000,
-      applicationName: 'plant-store',
-      options: undefined,
-    },
-  ],
-  [
-    'postgresql://plants@',
-    { host: 'localhost', port: 5432, database: 'plants', password: undefined },
-  ],
-  ['postgres://plants@db', { host: 'db', database: 'plants', targetSession: 'any' }],
-  ['postgres://plants@db?target_session_attrs=read-write', { targetSession: 'read-write' }],
-  ['postgres://plants@db/', { host: 'db', database: 'plants' }],
-  ['postgres://plants:@db/garden', { password: undefined }],
-  [
-    'postgres://plants@[::1]:6432/garden',
-    { host: '::1', name: 'postgres://plants@[::1]:6432/garden' },
-  ],
-  [
-    'postgres://a%40b:p%3A%2F%3F%23%40%25+%20w@db/g%2F1',
-    { user: 'a@b', password: 'p:/?#@%+ w', database: 'g/1' },
-  ],
-  ['postgres://plants@/garden?host=/var/run/postgresql', { host: '/var/run/postgresql' }],
-  ['postgres://plants@%2Ftmp/garden', { host: '/tmp' }],
-  [
-    'postgres:///?user=u&password=a=b&host=h&port=1&dbname=d',
-    { user: 'u', password: 'a=b', host: 'h', port: 1, database: 'd' },
-  ],
-  [
-    'postgres://plants@db?pool_max=3&connect_timeout=2&statement_timeout=0&application_name=a%20b&options=-csearch_path%3Dx',
-    {
-      poolMax: 3,
-      connectTimeoutSeconds: 2,
-      statementTimeoutMs: 0,
-      applicationName: 'a b',
-      options: '-csearch_path=x',
-    },
-  ],
-  [
-    'postgres://plants@db?sslmode=disable',
-    {
-      sslmode: 'disable',
-      tls: undefined,
-      authentication: { allowed: new Set(['md5', 'scram-sha-256', 'none']) },
-    },
-  ],
+  ...titled({
+    'postgres://plants:secret@db.example:6432/garden': [
+      {
+        name: 'postgres://plants@db.example:6432/garden',
+        host: 'db.example',
+        port: 6432,
+        user: 'plants',
+        password: 'secret',
+        database: 'garden',
+        sslmode: 'verify-full',
+        tls: { rejectUnauthorized: true },
+        authentication: { allowed: new Set(['password', 'md5', 'scram-sha-256', 'none']) },
+        poolMax: 10,
+        connectTimeoutSeconds: 5,
+        statementTimeoutMs: 5_000,
+        applicationName: 'plant-store',
+        options: undefined,
+      },
+    ],
+    'postgresql://plants@': [
+      { host: 'localhost', port: 5432, database: 'plants', password: undefined },
+    ],
+    'postgres://plants@db': [{ host: 'db', database: 'plants', targetSession: 'any' }],
+    'postgres://plants@db?target_session_attrs=read-write': [{ targetSession: 'read-write' }],
+    'postgres://plants@db/': [{ host: 'db', database: 'plants' }],
+    'postgres://plants:@db/garden': [{ password: undefined }],
+    'postgres://plants@[::1]:6432/garden': [
+      { host: '::1', name: 'postgres://plants@[::1]:6432/garden' },
+    ],
+    'postgres://a%40b:p%3A%2F%3F%23%40%25+%20w@db/g%2F1': [
+      { user: 'a@b', password: 'p:/?#@%+ w', database: 'g/1' },
+    ],
+    'postgres://plants@/garden?host=/var/run/postgresql': [{ host: '/var/run/postgresql' }],
+    'postgres://plants@%2Ftmp/garden': [{ host: '/tmp' }],
+    'postgres:///?user=u&password=a=b&host=h&port=1&dbname=d': [
+      { user: 'u', password: 'a=b', host: 'h', port: 1, database: 'd' },
+    ],
+    'postgres://plants@db?pool_max=3&connect_timeout=2&statement_timeout=0&application_name=a%20b&options=-csearch_path%3Dx':
+      [
+        {
+          poolMax: 3,
+          connectTimeoutSeconds: 2,
+          statementTimeoutMs: 0,
+          applicationName: 'a b',
+          options: '-csearch_path=x',
+        },
+      ],
+    'postgres://plants@db?sslmode=disable': [
+      {
+        sslmode: 'disable',
+        tls: undefined,
+        authentication: { allowed: new Set(['md5', 'scram-sha-256', 'none']) },
+      },
+    ],
+  }),
   ...['localhost', 'LOCALHOST', '127.0.0.1', '127.9.9.9', '[::1]', '[0:0:0:0:0:0:0:1]', ''].map(
     (host): [string, object] => [
       `postgres://plants@${host}`,
@@ -92,23 +89,21 @@ const accepted: [url: string, settings: object][] = [
     '[::1%25lo]',
     'localhost.',
   ].map((host): [string, object] => [`postgres://plants@${host}`, { sslmode: 'verify-full' }]),
-  ['postgres://plants@localhost?host=db', { sslmode: 'verify-full' }],
-  [
-    'postgres://plants@db?require_auth=scram-sha-256',
-    { authentication: { allowed: new Set(['scram-sha-256']), requireAuth: 'scram-sha-256' } },
-  ],
-  [
-    'postgres://plants@localhost?require_auth=!md5,!none',
-    { authentication: { allowed: new Set(['scram-sha-256']) } },
-  ],
-  [
-    'postgres://plants@localhost?require_auth=password,%20md5',
-    { authentication: { allowed: new Set(['password', 'md5']) } },
-  ],
-  [
-    'postgres://plants@db?sslmode=require',
-    { tls: { rejectUnauthorized: false, checkServerIdentity: expect.any(Function) } },
-  ],
+  ...titled({
+    'postgres://plants@localhost?host=db': [{ sslmode: 'verify-full' }],
+    'postgres://plants@db?require_auth=scram-sha-256': [
+      { authentication: { allowed: new Set(['scram-sha-256']), requireAuth: 'scram-sha-256' } },
+    ],
+    'postgres://plants@localhost?require_auth=!md5,!none': [
+      { authentication: { allowed: new Set(['scram-sha-256']) } },
+    ],
+    'postgres://plants@localhost?require_auth=password,%20md5': [
+      { authentication: { allowed: new Set(['password', 'md5']) } },
+    ],
+    'postgres://plants@db?sslmode=require': [
+      { tls: { rejectUnauthorized: false, checkServerIdentity: expect.any(Function) } },
+    ],
+  }),
   [
     `postgres://plants@db?sslmode=require&sslrootcert=${AUTHORITY}`,
     {
