@@ -103,8 +103,7 @@ describe('an operation without a handler, where that is allowed', () => {
       try {
         const response = await fetch(`${served.url}/loans`);
         expect(response.status).toBe(501);
-        const type = response.headers.get('content-type');
-        expect([type, await response.json()]).toStrictEqual(want);
+        expect([response.headers.get('content-type'), await response.json()]).toStrictEqual(want);
         expect(served.faults).toStrictEqual([]);
       } finally {
         await served.close();

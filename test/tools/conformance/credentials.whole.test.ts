@@ -278,8 +278,7 @@ components:
   });
 
   it('sends no token where the document asks nobody for one', async () => {
-    const counts = await asked(`${DOCUMENT}security: []\n`);
-    expect(counts).not.toHaveProperty(['/tools Bearer right']);
+    expect(await asked(`${DOCUMENT}security: []\n`)).not.toHaveProperty(['/tools Bearer right']);
   });
 });
 

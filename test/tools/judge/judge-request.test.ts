@@ -133,8 +133,7 @@ it.each<[body: string, expected: string]>([
   ['{"title":"a"', 'refusal: The body is not well-formed JSON'],
   ['[]', 'refusal: The body must be of type object'],
 ])('judges the body %s: %s', async (body, expected) => {
-  const judgement = await judge.judge(requestOf('POST /books', body, AS_CALLER));
-  expect(summary(judgement)).toContain(expected);
+  expect(summary(await judge.judge(requestOf('POST /books', body, AS_CALLER)))).toContain(expected);
 });
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -154,8 +153,7 @@ it.each<[type: string, body: string, expected: string]>([
   ['', '{}', 'open: '],
 ])('judges content of the type %s, %s: %s', async (type, body, expected) => {
   const headers = { ...AS_CALLER, 'Content-Type': type };
-  const judgement = await judge.judge(requestOf('POST /books', body, headers));
-  expect(summary(judgement)).toContain(expected);
+  expect(summary(await judge.judge(requestOf('POST /books', body, headers)))).toContain(expected);
 });
 
 it.each<[method: string, authorization: string | undefined, expected: string]>([

@@ -176,8 +176,7 @@ it('sends on to an upstream, and says to where', async () => {
   const running = withUrl(await startCompiled(args, LISTENS));
   try {
     expect(running.output.stdout).toContain(`\n  sent on to ${url}: all operations\n`);
-    const response = await fetch(`${running.url}/v1/beds`);
-    expect(response.headers.get('x-mock-source')).toBe('upstream');
+    expect((await fetch(`${running.url}/v1/beds`)).headers.get('x-mock-source')).toBe('upstream');
     expect(running.output.stderr).toMatch(
       /^test\/fixtures\/mock\.yaml:\d+: \/paths\/~1beds\/get\S*: 200 for listBeds: the body must be of type array$/m,
     );

@@ -426,8 +426,7 @@ it('passes HEAD on, with the length of what it leaves out', async () => {
 it('passes bytes on, both ways', async () => {
   const bytes = Buffer.from([0, 255, 13, 10, 128]);
   respond = (_, answer) => answer.setHeader('content-type', 'image/png').end(bytes);
-  const read = await get('/v1/pictures/1');
-  expect(Buffer.from(await read.arrayBuffer())).toEqual(bytes);
+  expect(Buffer.from(await (await get('/v1/pictures/1')).arrayBuffer())).toEqual(bytes);
   respond = (_, answer) => answer.writeHead(204).end();
   const put = await get('/v1/pictures/1', {
     method: 'PUT',

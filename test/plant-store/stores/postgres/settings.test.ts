@@ -241,8 +241,7 @@ describe('readSettings', () => {
   it(`tells no password, wherever it stands in a broken URL, and takes no long time (${runs(1_000)} tries)`, () => {
     const piece = fc.constantFrom(...'u:@/?#=&%,['.split(''), ']', 'postgres://', 'hunter2');
     const property = fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
-      const url = `postgres://u:hunter2${pieces.join('')}`;
-      expect(messageOf(url) ?? '').not.toContain('hunter2');
+      expect(messageOf(`postgres://u:hunter2${pieces.join('')}`) ?? '').not.toContain('hunter2');
     });
     fc.assert(property, { numRuns: runs(1_000) });
     const cpuTimeMs = startCpuClock();

@@ -237,8 +237,7 @@ describe('items of a request', () => {
   it('are nothing where there is no body', async () => {
     current = ({ body }) =>
       Promise.resolve({ status: 200, mediaType: 'application/json', body: body === undefined });
-    const response = await fetch(`${served.url}/strict`, { method: 'POST' });
-    expect(await response.text()).toBe('true');
+    expect(await (await fetch(`${served.url}/strict`, { method: 'POST' })).text()).toBe('true');
   });
 
   it('reach the handler one by one, each before the next is sent', async () => {
@@ -328,8 +327,7 @@ describe('items of a request', () => {
       '',
     ];
     const line = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
-    const response = await connection.write(head).response();
-    expect(response.status).toBe(201);
+    expect((await connection.write(head).response()).status).toBe(201);
     connection.write(line('{"id":1}\n')).write(line('{"id":'));
     await turns();
     connection.write(line('2}\n')).write(line('7\n'));
