@@ -64,9 +64,7 @@ describe('the document says what the interface says', () => {
       ['id'],
     ],
     'what Error requires': [spec.components.schemas.Error.required, ['error', 'message']],
-  })('%s', (_, found, wanted) => {
-    expect(found).toEqual(wanted);
-  });
+  })('%s', (_, found, wanted) => expect(found).toEqual(wanted));
 });
 
 describe('the error numbers', () => {

@@ -95,28 +95,14 @@ describe('the drift gate finds', () => {
   });
 
   itEach<[change: (file: string) => void, want: string]>({
-    'is gone': [
-      (file) => {
-        rmSync(file);
-      },
-      'handlers/missing-handler spec/openapi.yaml:29',
-    ],
-    'is empty': [
-      (file) => {
-        writeFileSync(file, '');
-      },
-      `handlers/wrong-export ${HANDLER}`,
-    ],
+    'is gone': [(file) => rmSync(file), 'handlers/missing-handler spec/openapi.yaml:29'],
+    'is empty': [(file) => writeFileSync(file, ''), `handlers/wrong-export ${HANDLER}`],
     'is exported under another name': [
-      (file) => {
-        edit(file, 'export const createPlant', 'export const addPlant');
-      },
+      (file) => edit(file, 'export const createPlant', 'export const addPlant'),
       `handlers/wrong-export ${HANDLER}`,
     ],
     'cannot be called': [
-      (file) => {
-        writeFileSync(file, 'export const createPlant = { status: 200 };\n');
-      },
+      (file) => writeFileSync(file, 'export const createPlant = { status: 200 };\n'),
       `handlers/not-callable ${HANDLER}`,
     ],
   })('a handler that %s', async (_, change, want) => {

@@ -16,9 +16,7 @@ const onLinux = existsSync('/proc/self/task') ? it : it.skip;
 
 let workplace: Workplace;
 beforeEach(() => (workplace = new Workplace()));
-afterEach(() => {
-  workplace.remove();
-});
+afterEach(() => workplace.remove());
 
 const HEAD = ['POST /plants HTTP/1.1', 'Host: a', 'Content-Type: application/json'];
 

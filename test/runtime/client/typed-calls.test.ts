@@ -286,9 +286,7 @@ describe.each(Object.entries(WAYS))('by %s, a response that is not documented', 
   let call: Call;
   let exactly: Call;
   beforeAll(async () => {
-    server = createServer((request, response) => {
-      answer(request, response);
-    });
+    server = createServer((request, response) => answer(request, response));
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     call = way(origin, { contract }) as Call;

@@ -38,9 +38,7 @@ describe('parseMediaType', () => {
     'with a second type': ['a/b, c/d', undefined],
     'with a parameter without value': ['a/b; charset', undefined],
     'with an open quote': ['a/b; x="1', undefined],
-  })('%s', (_, given, want) => {
-    expect(parseMediaType(given)).toStrictEqual(want);
-  });
+  })('%s', (_, given, want) => expect(parseMediaType(given)).toStrictEqual(want));
 });
 
 describe('isJson', () => {
@@ -54,9 +52,7 @@ describe('isJson', () => {
     ['text/x-json', true],
     ['text/json5', false],
     ['application/xml', false],
-  ])('%s: %s', (given, want) => {
-    expect(isJson(given)).toBe(want);
-  });
+  ])('%s: %s', (given, want) => expect(isJson(given)).toBe(want));
 });
 
 describe('matchMediaRange', () => {

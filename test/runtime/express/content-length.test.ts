@@ -50,7 +50,5 @@ describe('the length of content', () => {
       },
     ],
     'is 0 without content': [{ given: ['DELETE', { status: 200 }], want: ['0'] }],
-  })('%s', async (_, { given, want }) => {
-    expect(await lengthsOf(...given)).toEqual(want);
-  });
+  })('%s', async (_, { given, want }) => expect(await lengthsOf(...given)).toEqual(want));
 });

@@ -485,9 +485,7 @@ describe('responses that are checked', () => {
     'what is no JSON': [(res) => res.type('json').send('['), 'a body that is not valid JSON'],
     'no body': [(res) => res.end(), 'no body with the status 200'],
     'what an error handler of the application makes': [
-      (_, next) => {
-        next(new Error('secret'));
-      },
+      (_, next) => next(new Error('secret')),
       'the status 500, which is not documented',
     ],
   })('take or refuse %s', async (_, send, message) => {

@@ -159,9 +159,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   'behind a route that matched before': async (create) => {
     const guard = await guardOf();
     const app = create();
-    app.all(/.*/, (_req, _res, next) => {
-      next();
-    });
+    app.all(/.*/, (_req, _res, next) => next());
     return [addRoutes(app.use(guard))];
   },
   'told to refuse others': async (create) => [

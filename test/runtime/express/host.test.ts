@@ -28,9 +28,7 @@ const served = useStarted(() => {
   };
   return serveDocument(document, handlers, { maxBodyBytes: MAX_BODY_BYTES });
 });
-afterEach(() => {
-  expect(served.faults).toStrictEqual([]);
-});
+afterEach(() => expect(served.faults).toStrictEqual([]));
 
 /** The error body, which must have its two properties and no others. */
 function errorOf({ status, headers, body }: RawResponse): unknown {

@@ -317,9 +317,7 @@ function byEvents(req: Request): Promise<string> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     req.on('data', (data: Buffer) => chunks.push(data));
-    req.on('end', () => {
-      resolve(Buffer.concat(chunks).toString());
-    });
+    req.on('end', () => resolve(Buffer.concat(chunks).toString()));
   });
 }
 

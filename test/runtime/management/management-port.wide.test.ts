@@ -43,9 +43,7 @@ describe('in a service that runs', () => {
 describe('in a process', () => {
   let workplace: Workplace;
   beforeEach(() => (workplace = new Workplace()));
-  afterEach(() => {
-    workplace.remove();
-  });
+  afterEach(() => workplace.remove());
 
   async function serve(): Promise<{ service: ServingProcess; managementUrl: string }> {
     const service = await workplace.serve({ ACCESS_TOKENS: 'secret', MANAGEMENT_PORT: '0' });

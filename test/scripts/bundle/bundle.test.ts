@@ -7,9 +7,7 @@ const ROOT = path.join(__dirname, '..', '..', '..');
 const DIST = path.join(ROOT, 'dist');
 
 const workplace = new Workplace();
-afterAll(() => {
-  workplace.remove();
-});
+afterAll(() => workplace.remove());
 
 it('a start and the first plant load the program, and no package beside it', async () => {
   const probe = path.join(workplace.folder, 'probe.cjs');

@@ -154,9 +154,7 @@ describe('a service', () => {
 
   it.each(rows.map(([name, , , , want]) => [name, want ?? 'no findings'] as const))(
     'that answers with %s: %s',
-    (name, want) => {
-      expect(found.get(name) ?? ['no findings']).toEqual([want]);
-    },
+    (name, want) => expect(found.get(name) ?? ['no findings']).toEqual([want]),
   );
 });
 

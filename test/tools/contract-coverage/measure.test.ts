@@ -112,9 +112,7 @@ itEach<[exchange: RecordedExchange, names: string[]]>({
   'nothing by a method that it does not have': [{ ...get, method: 'HEAD' }, []],
   'nothing by a path that it does not have': [{ ...get, target: '/-/live' }, []],
   'nothing by a target that is none': [{ ...get, target: '*' }, []],
-})('exercises %s', (_, exchange, names) => {
-  expect(exercised(exchange)).toEqual(names);
-});
+})('exercises %s', (_, exchange, names) => expect(exercised(exchange)).toEqual(names));
 
 it('exercises a media type by a range, a header, and paths below that of a server', () => {
   const names = exercised({

@@ -298,9 +298,7 @@ describe('the choice of a response', () => {
     [['dynamic=false'], {}],
     [['=', ';;', '"'], {}],
     [['__proto__=1, toString=2'], {}],
-  ])('%j', (given, want) => {
-    expect(parsePreferences(given)).toEqual(want);
-  });
+  ])('%j', (given, want) => expect(parsePreferences(given)).toEqual(want));
 
   it('takes no longer for many than for few', () => {
     const cpuTimeMs = startCpuClock();

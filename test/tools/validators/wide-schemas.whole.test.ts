@@ -120,9 +120,7 @@ describe.each([600, 5_000])('the code for %i members is read by', (size) => {
   const folder = temporaryFolder();
   const file = path.join(folder, 'validators.js');
 
-  beforeAll(() => {
-    writeFileSync(file, codeOf(size));
-  });
+  beforeAll(() => writeFileSync(file, codeOf(size)));
 
   it('TypeScript 5', () => {
     const { outputText } = ts.transpileModule(readFileSync(file, 'utf8'), {

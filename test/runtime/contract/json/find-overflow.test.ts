@@ -79,9 +79,7 @@ it.each<[string, string]>([
   ['a name that looks like one', '{"1E400":1}'],
   ['the first of two equal names, of which the last counts', '{"a":1E400,"a":1}'],
   ['the largest double', '{"id":1.7976931348623157e308}'],
-])('takes %s', async (_, body) => {
-  expect(await post(body, 'application/json')).toBe(204);
-});
+])('takes %s', async (_, body) => expect(await post(body, 'application/json')).toBe(204));
 
 it.each<[name: string, given: string, field: string, want: string]>([
   ['an object', '{"a":[1e400]}', 'meta', `"meta" of the body at "/a/0"`],

@@ -72,9 +72,7 @@ describe('a text', () => {
     'a NUL and U+FFFF': ['"\\u0000\\uffff"', '\0\uffff'],
     'a byte order mark': ['\ufeff{"a":1}', { a: 1 }],
     'a byte order mark inside': ['"\ufeff"', '\ufeff'],
-  })('%s', (_, given, want) => {
-    expect(parse(given).value).toStrictEqual(want);
-  });
+  })('%s', (_, given, want) => expect(parse(given).value).toStrictEqual(want));
 
   it.each([
     ['on the fast path', '{"__proto__":{"admin":true}}'],
@@ -131,17 +129,13 @@ describe('a text that is refused', () => {
       'has a number beyond the range of a double',
     ],
     '400 digits': ['9'.repeat(400), 'has a number beyond the range of a double'],
-  })('%s', (_, given, want) => {
-    expect(faultOf(Buffer.from(given as string))).toBe(want);
-  });
+  })('%s', (_, given, want) => expect(faultOf(Buffer.from(given as string))).toBe(want));
 });
 
 describe('nesting', () => {
   const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 
-  it('is bounded at 256 levels', () => {
-    expect(MAX_JSON_DEPTH).toBe(256);
-  });
+  it('is bounded at 256 levels', () => expect(MAX_JSON_DEPTH).toBe(256));
 
   itEach<[given: string, want: string | undefined]>({
     '256 arrays': [nested(256), undefined],
@@ -154,7 +148,5 @@ describe('nesting', () => {
     '300 arrays beside each other': [`[${'[],'.repeat(299)}[]]`, undefined],
     'brackets in a string': [JSON.stringify('['.repeat(300)), undefined],
     'brackets behind an escaped quote': [`"\\"${'['.repeat(300)}"`, undefined],
-  })('%s', (_, given, want) => {
-    expect(faultOf(Buffer.from(given))).toBe(want);
-  });
+  })('%s', (_, given, want) => expect(faultOf(Buffer.from(given))).toBe(want));
 });

@@ -206,7 +206,5 @@ describe('a request body', () => {
     expect(response.status).toBe(want);
   });
 
-  it('reports no fault of the service', () => {
-    expect(served.faults).toStrictEqual([]);
-  });
+  it('reports no fault of the service', () => expect(served.faults).toStrictEqual([]));
 });

@@ -323,7 +323,5 @@ describe('bytes that are streamed', () => {
     await turns();
   });
 
-  it('leave no fault of the service', () => {
-    expect(served.faults).toStrictEqual([]);
-  });
+  it('leave no fault of the service', () => expect(served.faults).toStrictEqual([]));
 });

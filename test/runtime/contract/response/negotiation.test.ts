@@ -95,7 +95,5 @@ describe('chooseContentCoding', () => {
     ['with a weight that is none', ['gzip;q=2'], 'identity'],
     ['with a coding that is none', [';q=1'], 'identity'],
     ['with empty items', [', gzip,, '], 'gzip'],
-  ])('%s', (_, given, want) => {
-    expect(chooseContentCoding(given)?.name).toBe(want);
-  });
+  ])('%s', (_, given, want) => expect(chooseContentCoding(given)?.name).toBe(want));
 });

@@ -120,9 +120,7 @@ describe('a path', () => {
     ['must be met', '/search', 404],
     ['stands for no part of the path', '/books%3Fall', 404],
     ['is not met by broken percent-encoding', '/search?%zz=1', 404],
-  ])('with a query %s', async (_, target, want) => {
-    expect(await met(served, target)).toBe(want);
-  });
+  ])('with a query %s', async (_, target, want) => expect(await met(served, target)).toBe(want));
 });
 
 describe('servers', () => {

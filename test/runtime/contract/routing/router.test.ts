@@ -48,9 +48,7 @@ describe('a literal path', () => {
       null,
     ],
     'with regular-expression characters': [{ routes: ['GET /a.b'], request: 'GET /axb' }, null],
-  })('%s', (_, given, want) => {
-    expect(find(given.routes, given.request)).toStrictEqual(want);
-  });
+  })('%s', (_, given, want) => expect(find(given.routes, given.request)).toStrictEqual(want));
 });
 
 describe('a template', () => {
@@ -78,9 +76,7 @@ describe('a template', () => {
       { routes: ['GET /books/{__proto__}'], request: 'GET /books/7' },
       ['GET /books/{__proto__}', JSON.parse('{"__proto__":"7"}')],
     ],
-  })('%s', (_, given, want) => {
-    expect(find(given.routes, given.request)).toStrictEqual(want);
-  });
+  })('%s', (_, given, want) => expect(find(given.routes, given.request)).toStrictEqual(want));
 });
 
 describe('several expressions in a segment', () => {
@@ -175,9 +171,7 @@ describe('between several routes', () => {
       ['GET', 'PUT'],
     ],
     'no route': [{ routes: [], request: 'GET /' }, null],
-  })('%s', (_, given, want) => {
-    expect(find(given.routes, given.request)).toStrictEqual(want);
-  });
+  })('%s', (_, given, want) => expect(find(given.routes, given.request)).toStrictEqual(want));
 
   it('refuses two templates of the same hierarchy', () => {
     expect(() => find(['GET /books/{id}', 'GET /books/{isbn}'], 'GET /')).toThrow(

@@ -86,8 +86,6 @@ describe('what leaves of a handler’s body', () => {
 
   it.each(rows.map(([name, , given, want], index) => [name, given, want, index] as const))(
     '%s',
-    async (_, given, want, index) => {
-      expect(await served().encode(index, given)).toBe(want);
-    },
+    async (_, given, want, index) => expect(await served().encode(index, given)).toBe(want),
   );
 });

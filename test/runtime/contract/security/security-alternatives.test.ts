@@ -143,7 +143,5 @@ describe('alternatives of schemes', () => {
       ['/optional-first', 'Bearer gone'],
       { asked: ['card'], error: 50301, challenge: null },
     ],
-  })('%s', async (_, given, want) => {
-    expect(await call(...given)).toStrictEqual(want);
-  });
+  })('%s', async (_, given, want) => expect(await call(...given)).toStrictEqual(want));
 });

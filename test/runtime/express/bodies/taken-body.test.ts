@@ -141,9 +141,7 @@ describe.each(Object.keys(mounts))('%s', (name) => {
     req.on('end', next).resume();
   };
   const begun: RequestHandler = (req, _, next) => {
-    req.once('data', () => {
-      next();
-    });
+    req.once('data', () => next());
   };
   itEach<[RequestHandler, string, string, RegExp]>({
     'was read by nobody knows whom': [

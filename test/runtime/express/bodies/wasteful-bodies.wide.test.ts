@@ -43,9 +43,7 @@ const served = useStarted(() => {
   };
   return serveDocument(document, handlers, { maxBodyBytes: 4_000_000 });
 });
-afterEach(() => {
-  expect(served.faults).toStrictEqual([]);
-});
+afterEach(() => expect(served.faults).toStrictEqual([]));
 
 function head(path: string, mediaType: string): string {
   return `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: ${mediaType}\r\n`;

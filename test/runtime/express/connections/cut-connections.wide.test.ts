@@ -72,16 +72,10 @@ const stages: readonly (readonly [name: string, sent: string])[] = [
 ];
 
 const ways: readonly ((connection: RawConnection) => void)[] = [
-  (connection) => {
-    connection.abort();
-  },
+  (connection) => connection.abort(),
   (connection) => connection.halfClose(),
-  (connection) => {
-    connection.reset();
-  },
-  (connection) => {
-    connection.stopReading().abort();
-  },
+  (connection) => connection.reset(),
+  (connection) => connection.stopReading().abort(),
 ];
 
 /** At once, so that the server has all in one piece; when it has begun; and when it may have answered. */

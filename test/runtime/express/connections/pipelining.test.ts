@@ -96,9 +96,7 @@ beforeEach(() => {
   notes = [];
   mostUnderWay = 0;
 });
-afterEach(() => {
-  expect(served.faults).toStrictEqual([]);
-});
+afterEach(() => expect(served.faults).toStrictEqual([]));
 afterAll(() => served.close());
 
 describe('pipelined requests', () => {

@@ -102,9 +102,7 @@ describe('the service', () => {
     '/-/docs/swagger-ui-bundle.js.map',
     '/-/docs/..%2Fdocs',
     '/-/docs%2Fpage.js',
-  ])('has nothing at %s', async (target) => {
-    expect((await get(target)).status).toBe(404);
-  });
+  ])('has nothing at %s', async (target) => expect((await get(target)).status).toBe(404));
 
   it('leads from /-/docs/ to the page', async () => {
     const response = await get('/-/docs/');

@@ -93,9 +93,7 @@ describe('annotations of GitHub', () => {
     expect(lines[6]).toMatch(/^::warning file=spec\/library\.yaml,line=48,title=status-documented/);
   });
 
-  it('are none where nothing was found', () => {
-    expect(github(soundResults)).toBe('');
-  });
+  it('are none where nothing was found', () => expect(github(soundResults)).toBe(''));
 });
 
 describe('the log of exchanges', () => {

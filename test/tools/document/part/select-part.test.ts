@@ -291,7 +291,5 @@ describe('the same part of a base', () => {
     ]);
   });
 
-  it('is the base for a whole document', () => {
-    expect(samePart(base, source)).toBe(base);
-  });
+  it('is the base for a whole document', () => expect(samePart(base, source)).toBe(base));
 });

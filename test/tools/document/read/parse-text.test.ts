@@ -35,9 +35,7 @@ describe('the text of a file', () => {
       { a: { b: [1, { x: 'y' }], c: ']\n' }, d: {} },
     ],
     'a very long line': [`a: ${'x'.repeat(1_000_000)}`, { a: 'x'.repeat(1_000_000) }],
-  })('may hold %s', (_, given, want) => {
-    expect(read(given)).toStrictEqual(want);
-  });
+  })('may hold %s', (_, given, want) => expect(read(given)).toStrictEqual(want));
 
   itEach<[given: string, want: string]>({
     'a key twice': ['a: 1\na: 2', '2 : column 1: the key occurs twice in its object; keep one'],
@@ -222,7 +220,5 @@ describe('JSON with comments', () => {
     ['slashes in texts', '{"a": "http://x /* y */ // z"}', { a: 'http://x /* y */ // z' }],
     ['comments of YAML', '{"a": 1, # one\n"b": 2}', { a: 1, b: 2 }],
     ['commas at the end, as YAML has them', '{"a": [1,],\n}', { a: [1] }],
-  ])('is not what has %s', (_, given, want) => {
-    expect(read(given, 'a.json')).toStrictEqual(want);
-  });
+  ])('is not what has %s', (_, given, want) => expect(read(given, 'a.json')).toStrictEqual(want));
 });

@@ -92,9 +92,7 @@ describe('a reference', () => {
         'api/books.yaml': `post: { operationId: add, requestBody: { content: { application/json: { schema: { $ref: '${self}#/components/schemas/Book' } } } }, ${done} }`,
       },
     }),
-  )('%s is resolved', (_, files) => {
-    expect(takes(read(files))).toStrictEqual([true, false]);
-  });
+  )('%s is resolved', (_, files) => expect(takes(read(files))).toStrictEqual([true, false]));
 
   it('to a file that is not there is refused, at its place', () => {
     const { faults } = read({ 'api/openapi.yaml': library('{ $ref: none.yaml }') });

@@ -389,7 +389,5 @@ describe('a multipart form', () => {
     expect(cpuTimeMs()).toBeLessThan(3_000);
   });
 
-  it('reports no fault of the service', () => {
-    expect(served.faults).toStrictEqual([]);
-  });
+  it('reports no fault of the service', () => expect(served.faults).toStrictEqual([]));
 });

@@ -171,7 +171,5 @@ describe('a form', () => {
     expect(cpuTimeMs()).toBeLessThan(3_000);
   });
 
-  it('reports no fault of the service', () => {
-    expect(served.faults).toStrictEqual([]);
-  });
+  it('reports no fault of the service', () => expect(served.faults).toStrictEqual([]));
 });
