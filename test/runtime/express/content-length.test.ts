@@ -38,17 +38,16 @@ async function lengthsOf(method: string, response: HandlerResponse): Promise<unk
 }
 
 describe('the length of content', () => {
-  itEach<[{ given: [method: string, response: HandlerResponse]; want: unknown }]>({
+  itEach<[given: [method: string, response: HandlerResponse], want: unknown]>({
     'is what the handler of HEAD says': [
-      { given: ['HEAD', { status: 200, headers: { 'content-length': 7 } }], want: ['7'] },
+      ['HEAD', { status: 200, headers: { 'content-length': 7 } }],
+      ['7'],
     ],
-    'is left open where it does not': [{ given: ['HEAD', { status: 200 }], want: undefined }],
+    'is left open where it does not': [['HEAD', { status: 200 }], undefined],
     'is that of the content, whatever a handler says': [
-      {
-        given: ['GET', { status: 200, headers: { 'content-length': 7 }, body: 'four' }],
-        want: ['4'],
-      },
+      ['GET', { status: 200, headers: { 'content-length': 7 }, body: 'four' }],
+      ['4'],
     ],
-    'is 0 without content': [{ given: ['DELETE', { status: 200 }], want: ['0'] }],
-  })('%s', async (_, { given, want }) => expect(await lengthsOf(...given)).toEqual(want));
+    'is 0 without content': [['DELETE', { status: 200 }], ['0']],
+  })('%s', async (_, given, want) => expect(await lengthsOf(...given)).toEqual(want));
 });

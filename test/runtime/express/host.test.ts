@@ -41,26 +41,22 @@ function errorOf({ status, headers, body }: RawResponse): unknown {
 }
 
 describe('a request', () => {
-  itEach<[{ given: string[]; want: string }]>({
-    'in origin form': [{ given: ['GET /books HTTP/1.1', 'Host: a'], want: '"all"' }],
-    'in absolute form': [{ given: ['GET http://a/books?q=x HTTP/1.1', 'Host: a'], want: '"x"' }],
+  itEach<[given: string[], want: string]>({
+    'in origin form': [['GET /books HTTP/1.1', 'Host: a'], '"all"'],
+    'in absolute form': [['GET http://a/books?q=x HTTP/1.1', 'Host: a'], '"x"'],
     'in absolute form with every character that a host may have': [
-      {
-        given: ["GET http://xn--0.!$&'()*+,;=%41:99999/books?q=x HTTP/1.1", 'Host: a'],
-        want: '"x"',
-      },
+      ["GET http://xn--0.!$&'()*+,;=%41:99999/books?q=x HTTP/1.1", 'Host: a'],
+      '"x"',
     ],
-    'of HTTP/1.0': [{ given: ['GET /books HTTP/1.0'], want: '"all"' }],
-    'of HTTP/1.0 with a Host': [{ given: ['GET /books HTTP/1.0', 'Host: a'], want: '"all"' }],
-    'with an empty Host': [{ given: ['GET /books HTTP/1.1', 'Host:'], want: '"all"' }],
+    'of HTTP/1.0': [['GET /books HTTP/1.0'], '"all"'],
+    'of HTTP/1.0 with a Host': [['GET /books HTTP/1.0', 'Host: a'], '"all"'],
+    'with an empty Host': [['GET /books HTTP/1.1', 'Host:'], '"all"'],
     'with many headers': [
-      {
-        given: ['GET /books HTTP/1.1', 'Host: a', ...Array<string>(998).fill('X: y')],
-        want: '"all"',
-      },
+      ['GET /books HTTP/1.1', 'Host: a', ...Array<string>(998).fill('X: y')],
+      '"all"',
     ],
-    'behind an empty line': [{ given: ['', 'GET /books HTTP/1.1', 'Host: a'], want: '"all"' }],
-  })('%s is answered', async (_, { given, want }) => {
+    'behind an empty line': [['', 'GET /books HTTP/1.1', 'Host: a'], '"all"'],
+  })('%s is answered', async (_, given, want) => {
     const response = await sendRaw(served.url, [...given, 'Connection: close', '']);
     expect({ status: response.status, body: response.body }).toStrictEqual({
       status: 200,
