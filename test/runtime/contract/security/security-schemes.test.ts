@@ -2,6 +2,7 @@ import { UnavailableError } from '../../../../src/runtime/contract/failure';
 import type { Authenticator } from '../../../../src/runtime/contract/security/security';
 import { sendRaw } from '../../../support/raw-connection';
 import { useDocument } from '../use-document';
+import { itEach } from '../../../support/it-each';
 
 /** Each scheme of the standard, on a path of its own, and `/all` that wants three at once. */
 const schemes = {
@@ -55,12 +56,11 @@ const basicChallenge = 'Basic realm="api", charset="UTF-8"';
 
 /** `asked` are the credentials that authenticators got; without a refusal the handler was reached. */
 type Row = [
-  name: string,
   given: [path: string, ...headers: string[]],
   want: { asked?: unknown[]; status?: number; challenge?: string; message?: string },
 ];
 
-const unauthorized = (challenge: string, message: string, asked: unknown[] = []): Row[2] => ({
+const unauthorized = (challenge: string, message: string, asked: unknown[] = []): Row[1] => ({
   ...{ asked, status: 401, challenge, message },
 });
 
@@ -86,69 +86,58 @@ describe('credentials', () => {
     { authenticators: Object.fromEntries(names.map((name) => [name, authenticator])) },
   );
 
-  it.each<Row>([
-    [
-      'of basic',
+  itEach<Row>({
+    'of basic': [
       // user-id:pässword
       ['/basic', 'Authorization: basic dXNlci1pZDpww6Rzc3dvcmQ='],
       { asked: ['user-id:pässword'] },
     ],
-    [
-      'of basic without a colon',
+    'of basic without a colon': [
       ['/basic', 'Authorization: Basic dXNlcg=='],
       unauthorized(
         basicChallenge,
         'The basic credentials are not of the form that RFC 9110 defines',
       ),
     ],
-    [
-      'of basic, not sent',
+    'of basic, not sent': [
       ['/basic'],
       unauthorized(basicChallenge, 'Send the header "Authorization: Basic <credentials>"'),
     ],
-    [
-      'of another http scheme',
+    'of another http scheme': [
       ['/digest', 'Authorization: Digest username="a", nonce="b"'],
       { asked: ['username="a", nonce="b"'] },
     ],
-    ['in a header', ['/keyInHeader', 'x-key: secret key'], { asked: ['secret key'] }],
-    [
-      'in a header, twice',
+    'in a header': [['/keyInHeader', 'x-key: secret key'], { asked: ['secret key'] }],
+    'in a header, twice': [
       ['/keyInHeader', 'X-Key: a', 'X-Key: b'],
       unauthorized(KEY_CHALLENGE, 'Send one header "X-Key", not several that differ'),
     ],
-    [
-      'in a header, empty',
+    'in a header, empty': [
       ['/keyInHeader', 'X-Key:'],
       unauthorized(KEY_CHALLENGE, 'Send the header "X-Key" with the key'),
     ],
-    [
-      'in a header, rejected',
+    'in a header, rejected': [
       ['/keyInHeader', 'X-Key: stolen'],
       unauthorized(KEY_CHALLENGE, invalid, ['stolen']),
     ],
-    ['in the query', ['/keyInQuery?the+key=a%2Bb'], { asked: ['a+b'] }],
-    [
-      'in the query, not sent',
+    'in the query': [['/keyInQuery?the+key=a%2Bb'], { asked: ['a+b'] }],
+    'in the query, not sent': [
       ['/keyInQuery?key=a'],
       unauthorized(
         'ApiKey in="query", name="the key"',
         'Send the query parameter "the key" with the key',
       ),
     ],
-    ['in a cookie', ['/keyInCookie', 'Cookie: a=b; key=secret=; keys=c'], { asked: ['secret='] }],
-    [
-      'in a cookie, not sent',
+    'in a cookie': [['/keyInCookie', 'Cookie: a=b; key=secret=; keys=c'], { asked: ['secret='] }],
+    'in a cookie, not sent': [
       ['/keyInCookie', 'Cookie: keys=c'],
       unauthorized('ApiKey in="cookie", name="key"', 'Send the cookie "key" with the key'),
     ],
-    [
-      'of oauth2, with the scopes',
+    'of oauth2, with the scopes': [
       ['/oauth2', 'Authorization: Bearer a.b'],
       { asked: [['a.b', ['lend']]] },
     ],
-    [
-      'of oauth2, for want of a scope',
+    'of oauth2, for want of a scope': [
       ['/oauth2', 'Authorization: Bearer child'],
       {
         asked: [['child', ['lend']]],
@@ -157,18 +146,15 @@ describe('credentials', () => {
         message: 'The credentials do not allow the operation; it takes the scopes lend',
       },
     ],
-    [
-      'of oauth2, not sent',
+    'of oauth2, not sent': [
       ['/oauth2'],
       unauthorized('Bearer', 'Send the header "Authorization: Bearer <token>"'),
     ],
-    [
-      'of openIdConnect, rejected',
+    'of openIdConnect, rejected': [
       ['/openId', 'Authorization: Bearer stolen'],
       unauthorized('Bearer error="invalid_token"', invalid, [['stolen', ['lend']]]),
     ],
-    [
-      'of openIdConnect, undecided',
+    'of openIdConnect, undecided': [
       ['/openId', 'Authorization: Bearer away'],
       {
         asked: [['away', ['lend']]],
@@ -176,32 +162,27 @@ describe('credentials', () => {
         message: 'The service is unavailable for now; send the request again',
       },
     ],
-    [
-      'of mutualTLS, by the front',
+    'of mutualTLS, by the front': [
       ['/mutual', 'Client-Cert: :MIIBqDCC+/8=:'],
       { asked: ['MIIBqDCC+/8='] },
     ],
-    [
-      'of mutualTLS, in another form',
+    'of mutualTLS, in another form': [
       ['/mutual', 'Client-Cert: MIIBqDCC'],
       unauthorized('MutualTLS', 'The Client-Cert header is not of the right form'),
     ],
-    [
-      'of mutualTLS, not sent',
+    'of mutualTLS, not sent': [
       ['/mutual'],
       unauthorized('MutualTLS', 'Connect with a client certificate'),
     ],
-    [
-      'of three schemes',
+    'of three schemes': [
       ['/all', 'Authorization: Bearer a', 'X-Key: b', 'Cookie: key=c'],
       { asked: ['a', 'b', 'c'] },
     ],
-    [
-      'of three schemes, one not sent',
+    'of three schemes, one not sent': [
       ['/all', 'Authorization: Bearer a', 'Cookie: key=c'],
       unauthorized(KEY_CHALLENGE, 'Send the header "X-Key" with the key', ['a']),
     ],
-  ])('%s', async (_, [path, ...fields], want) => {
+  })('%s', async (_, [path, ...fields], want) => {
     const lines = [`GET ${path} HTTP/1.1`, 'Host: library', 'Connection: close', ...fields, ''];
     const { status, headers, body } = await sendRaw(served.url, lines);
     const message = body === '' ? undefined : (JSON.parse(body) as { message: string }).message;

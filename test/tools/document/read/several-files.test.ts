@@ -252,13 +252,7 @@ i: { get: { ${done} } }`,
         '{ A: { example: { $ref: a.yaml }, default: { $ref: a.yaml }, x-a: { $ref: a.yaml }, properties: { x-a: { $ref: "#/components/schemas/B" } } }, B: { type: string } }',
       )}paths: { x-a: { $ref: a.yaml } }\n`,
     });
-    const args = [
-      '--spec',
-      path.join(folder, 'openapi.yaml'),
-      '--generated',
-      path.join(folder, 'out'),
-    ];
-    expect(await runInProcess(generate, args)).toMatchObject({ code: 0, stderr: '' });
+    expect(await generateIn(folder)).toMatchObject({ code: 0, stderr: '' });
     expect(readFileSync(path.join(folder, 'out', 'types.ts'), 'utf8')).toContain('"x-a"?: B;');
   });
 
@@ -267,13 +261,7 @@ i: { get: { ${done} } }`,
       'openapi.yaml': `${head}paths: { /books: { $ref: books.yaml } }\n`,
       'books.yaml': `get: { operationId: list, ${done} }`,
     });
-    const args = [
-      '--spec',
-      path.join(folder, 'openapi.yaml'),
-      '--generated',
-      path.join(folder, 'out'),
-    ];
-    expect(await runInProcess(generate, args)).toMatchObject({
+    expect(await generateIn(folder)).toMatchObject({
       code: 0,
       stderr: expect.stringMatching(/^\S+openapi\.yaml is read with \S+books\.yaml\n$/) as string,
     });
@@ -290,13 +278,7 @@ i: { get: { ${done} } }`,
         names.map((name, index) => [name, `get: { operationId: list${index}, ${done} }`]),
       ),
     });
-    const args = [
-      '--spec',
-      path.join(folder, 'openapi.yaml'),
-      '--generated',
-      path.join(folder, 'out'),
-    ];
-    expect(await runInProcess(generate, args)).toMatchObject({
+    expect(await generateIn(folder)).toMatchObject({
       code: 0,
       stderr: expect.stringMatching(
         / is read with (?:\S+book\d\.yaml,? ){10}and 2 more\n$/,
@@ -304,6 +286,12 @@ i: { get: { ${done} } }`,
     });
   });
 });
+
+const generateIn = (folder: string): ReturnType<typeof runInProcess> =>
+  runInProcess(generate, [
+    ...['--spec', path.join(folder, 'openapi.yaml')],
+    ...['--generated', path.join(folder, 'out')],
+  ]);
 
 /** The faults that a document is refused for, as the command prints them. */
 function faultsOf(source: SourceDocument): string {
