@@ -39,41 +39,39 @@ const content = (mediaType: string, schema: object, more: object = {}): object =
   ...more,
 });
 /** What a query and a form must take alike. */
-describeParameters('an object and a text', [
-  [
-    'under keys in keys of keys',
-    query(anything, deep),
-    '?q[a][b]=1&q[a][c][d]=2',
-    { a: { b: '1', c: { d: '2' } } },
-  ],
-  [
-    'of names and values by turns in place of properties',
-    query(anything),
-    '?q=a,1,b',
-    { q: 'a,1,b' },
-  ],
-  [
-    'of an odd number of names and values',
-    query(anything, flat),
-    '?q=a,1,b',
-    refused('must consist of alternating names and values'),
-  ],
-  ['of nothing that may be null', query({ type: ['string', 'null'] }, flat), '?q=', ''],
-  ['of nothing that may be null, by media type', content('text/plain', nullable), '?q=', ''],
-  [
-    'with keys and without',
-    query(anything, deep),
-    '?q[a]=1&q[a][b]=2',
-    refused('is given both with and without keys in brackets'),
-  ],
-  [
-    'of a plus sign between reserved characters',
-    query(texts, { style: 'spaceDelimited', explode: false, allowReserved: true }),
-    '?q=a+b%20c',
-    ['a+b', 'c'],
-  ],
-  ['of JSON that is a string', content('application/json', text), '?q=%22a%22', 'a'],
-]);
+describeParameters(
+  'an object and a text',
+  titled({
+    'under keys in keys of keys': [
+      query(anything, deep),
+      '?q[a][b]=1&q[a][c][d]=2',
+      { a: { b: '1', c: { d: '2' } } },
+    ],
+    'of names and values by turns in place of properties': [
+      query(anything),
+      '?q=a,1,b',
+      { q: 'a,1,b' },
+    ],
+    'of an odd number of names and values': [
+      query(anything, flat),
+      '?q=a,1,b',
+      refused('must consist of alternating names and values'),
+    ],
+    'of nothing that may be null': [query({ type: ['string', 'null'] }, flat), '?q=', ''],
+    'of nothing that may be null, by media type': [content('text/plain', nullable), '?q=', ''],
+    'with keys and without': [
+      query(anything, deep),
+      '?q[a]=1&q[a][b]=2',
+      refused('is given both with and without keys in brackets'),
+    ],
+    'of a plus sign between reserved characters': [
+      query(texts, { style: 'spaceDelimited', explode: false, allowReserved: true }),
+      '?q=a+b%20c',
+      ['a+b', 'c'],
+    ],
+    'of JSON that is a string': [content('application/json', text), '?q=%22a%22', 'a'],
+  }),
+);
 
 describeParameters('a union', [
   ...(
