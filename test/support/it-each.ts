@@ -15,7 +15,5 @@ export function itEach<Row extends readonly unknown[] | [unknown]>(
 ): (name: string, test: (title: string, ...row: Row) => unknown) => void {
   const longest = Math.max(...Object.values(rows).map(({ length }) => length));
   // Jest would take a parameter without an argument for `done`.
-  return it.each(
-    titled(rows).map((row) => Object.assign(row, { length: 1 + longest })),
-  );
+  return it.each(titled(rows).map((row) => Object.assign(row, { length: 1 + longest })));
 }
