@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 import { noticesOf } from './bundle/notices';
@@ -14,7 +14,7 @@ const BUNDLES: Readonly<Record<string, () => Promise<void>>> = {
 };
 
 /**
- * The programs of a start, by name in `dist`: the commands, which `main.js` runs with the compile cache of Node
+ * The programs of a start, by name in `dist`: the commands, which `main.js` runs with code that is compiled already
  * (src/plant-store/cached-start.ts), and the thread that every start of the service has.
  */
 const PROGRAMS = {
@@ -36,6 +36,11 @@ function bundlePlantStore(): Promise<void> {
     entryPoints: PROGRAMS,
     conditions: ['openapi-trellis-source'],
     outbase: ROOT,
+    // The script of cached-start.ts imports only by an option of Node that warns.
+    supported: { 'dynamic-import': false },
+    // Read where it is required: few starts need the tables of character encodings.
+    loader: { '.json': 'copy' },
+    assetNames: 'src/json/[name]-[hash]',
     plugins: [packagesOutside],
   });
 }
@@ -103,7 +108,15 @@ async function bundle(dist: string, { outfile, ...options }: BuildOptions): Prom
     metafile: true,
     logLevel: 'warning',
   });
+  for (const file of Object.keys(metafile.outputs).map((each) => path.join(ROOT, each))) {
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/[^\0-\x7f]/g, escaped));
+  }
   writeFileSync(path.join(ROOT, dist, 'NOTICES.txt'), noticesOf(packageFolders(metafile)));
+}
+
+/** V8 takes two bytes for each character of a text that has one beyond Latin-1, as comments of packages do. */
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 function packageFolders({ outputs }: Metafile): string[] {

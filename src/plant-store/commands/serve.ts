@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel';
 import { handlers } from '../../../generated/handlers';
 import {
   createServiceLog,
@@ -26,6 +27,8 @@ export const serve: Command = async ({ args, env, stdout, stderr }) => {
     const options = { program: plantProgram(handlers), log, middleware };
     const server = await startServer(config, options);
     ({ store } = server);
+    // For cached-start.ts.
+    channel('plant-store:started').publish(undefined);
     return server;
   };
   await runService(start, {

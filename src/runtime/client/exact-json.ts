@@ -123,6 +123,7 @@ class DecodedResponse extends Response {
     const known = new Headers(headers);
     known.set('content-length', String(body.length));
     super(body, { status, statusText, headers: known });
-    this.json = () => Promise.resolve(value);
+    const json = (): Promise<unknown> => Promise.resolve(value);
+    this.json = json;
   }
 }

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
-import { connectionOf } from './connections/connections';
+import { type Connection, openConnections } from './connections/connections';
 
 /** A listening server. */
 export interface Listener {
@@ -50,11 +50,6 @@ export async function listen(
   port: number,
   portVariable: string,
 ): Promise<Listener> {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
   await new Promise<void>((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException): void => {
       reject(new ListenError(describe(error, host, port, portVariable), { cause: error }));
@@ -65,7 +60,7 @@ export async function listen(
       resolve();
     });
   });
-  return { url: urlOf(server.address() as AddressInfo), close: (ms) => close(server, sockets, ms) };
+  return { url: urlOf(server.address() as AddressInfo), close: (ms) => close(server, ms) };
 }
 
 function describe(
@@ -98,15 +93,16 @@ function urlOf({ address, family, port }: AddressInfo): string {
  * Node's `close` of an HTTP server would cut every connection whose response has been written but not completely sent.
  * This uses `close` of a net server, which waits for all connections.
  */
-async function close(server: Server, sockets: ReadonlySet<Socket>, graceMs: number): Promise<void> {
+async function close(server: Server, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     NetServer.prototype.close.call(server, () => {
       resolve();
     });
   });
-  const sweeper = new IdleSweeper(sockets);
+  const connections = openConnections(server);
+  const sweeper = new IdleSweeper(connections);
   const deadline = setTimeout(() => {
-    for (const socket of sockets) socket.destroy();
+    for (const { socket } of connections) socket.destroy();
   }, graceMs);
   await closed;
   clearTimeout(deadline);
@@ -136,7 +132,7 @@ class IdleSweeper {
   private readonly seen = new Map<Socket, Seen>();
   private readonly timer: NodeJS.Timeout;
 
-  constructor(private readonly sockets: ReadonlySet<Socket>) {
+  constructor(private readonly connections: Iterable<Connection>) {
     this.sweep();
     // Received data is read before this, even when the event loop is late.
     this.timer = setInterval(() => setImmediate(this.sweep), SWEEP_MS);
@@ -147,11 +143,11 @@ class IdleSweeper {
   }
 
   private readonly sweep = (): void => {
-    for (const socket of this.sockets) {
+    for (const { socket, isServing } of this.connections) {
       // A socket that has been ended is cut by its owner, when its last response has been read.
       if (socket.writableEnded) continue;
       const seen = this.seen.get(socket);
-      if (connectionOf(socket)?.isServing === true) this.seen.delete(socket);
+      if (isServing) this.seen.delete(socket);
       else if (seen?.bytes !== socket.bytesRead) {
         this.seen.set(socket, { bytes: socket.bytesRead, looks: 0 });
       } else if (++seen.looks >= QUIET_LOOKS) socket.destroy();

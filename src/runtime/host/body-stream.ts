@@ -212,10 +212,11 @@ export function collectBody(
     // 'close' also reports a cut connection; without a listener, this would end the process.
     message.on('error', ignore);
     if (isGathering(message)) {
-      message.onWasteful = () => {
+      const stop = (): void => {
         refuse(wastefulBody());
       };
-      if (message.isWasteful) refuse(wastefulBody());
+      message.onWasteful = stop;
+      if (message.isWasteful) stop();
     }
   });
 }

@@ -32,8 +32,11 @@ export function isGathering(message: object): message is GatheringMessage {
 /** Cuts the connection where chunks would be dropped, so that no reader takes the rest for a complete body. */
 export function cutWhenWasteful(message: IncomingMessage): void {
   if (!isGathering(message)) return;
-  message.onWasteful = () => message.socket.destroy();
-  if (message.isWasteful) message.onWasteful();
+  const cut = (): void => {
+    message.socket.destroy();
+  };
+  message.onWasteful = cut;
+  if (message.isWasteful) cut();
 }
 
 /** The failure of a request whose body is not read to its end. */

@@ -2,6 +2,7 @@
 
 export { BodyStream, collectBody, discardRest, MAX_DISCARDED_BYTES } from './body-stream';
 export { hostFieldFault } from './host-field';
+export { type Linked, LinkedSet } from './linked-set';
 export { cutWhenWasteful, gatheringMessageClass } from './gathering-message';
 export {
   Closing,

@@ -13,10 +13,11 @@ export type Log = Logger;
  */
 export function createLog(level: LogLevel, output = new LogOutput()): Log {
   const log = pino({ level, base: null }, output);
-  output.onDropped = (dropped) => {
+  const sayDropped = (dropped: number): void => {
     const loudest = level === 'fatal' ? level : 'error';
     log[loudest]({ dropped }, 'the log could not be written for a while; lines were dropped');
   };
+  output.onDropped = sayDropped;
   outputs.set(log, output);
   return log;
 }

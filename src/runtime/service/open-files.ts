@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { ServiceConfig } from './config';
 import type { Log } from './log';
 
@@ -21,6 +22,16 @@ export function withinOpenFiles(config: ServiceConfig, log: Log): ServiceConfig 
 
 /** The soft limit, which Node raises to the hard limit at start. */
 function readMaxOpenFiles(): number {
+  try {
+    // A file of Linux, which takes no time; a report takes 12 ms.
+    const limits = readFileSync('/proc/self/limits', 'utf8');
+    return Number(/^Max open files +(\d+)/m.exec(limits)?.[1] ?? Infinity);
+  } catch {
+    return reportMaxOpenFiles();
+  }
+}
+
+function reportMaxOpenFiles(): number {
   // @types/node lacks an option of Node 20.13 and later.
   const report: NodeJS.ProcessReport & { excludeNetwork?: boolean } = process.report;
   const { excludeNetwork } = report;

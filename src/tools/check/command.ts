@@ -145,7 +145,7 @@ function rulesText(): string {
     levelText(entry),
     entry.why,
   ]);
-  return `${tableLines([['rule', 'level', 'why it matters'], ...rows], 'text').join('\n')}\n`;
+  return `${tableLines([['rule', 'level', 'why it matters'], ...rows]).join('\n')}\n`;
 }
 
 function chosenChecks(

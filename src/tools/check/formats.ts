@@ -29,7 +29,7 @@ function text(results: readonly CheckResult[]): string {
   const lines = results.flatMap((result) => {
     const { check, findings, table, faults = [] } = result;
     const rows = table === undefined ? [] : [table.columns, ...table.rows];
-    const shown = tableLines(rows, 'text').map((line) => `      ${line}`);
+    const shown = tableLines(rows).map((line) => `      ${line}`);
     if (findings.length === 0 && faults.length > 0)
       return [`part  ${titleOf(result)}: ${PARTLY}`, ...shown];
     if (findings.length === 0) return [`ok    ${titleOf(result)}: ${check.claim}`, ...shown];

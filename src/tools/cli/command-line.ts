@@ -19,13 +19,6 @@ export const EXIT_COULD_NOT_RUN = 2;
 /** A command could not do its task. The message is for the user. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
-
-  constructor(
-    message: string,
-    readonly exitCode: number = EXIT_COULD_NOT_RUN,
-  ) {
-    super(message);
-  }
 }
 
 /** `--help` or `-h` was given: the command only prints its usage. */
@@ -51,8 +44,8 @@ export function runIfMain(module: NodeJS.Module, command: Command): void {
 }
 
 /**
- * Runs a command and sets its exit code. A CommandError is printed as its message and sets its code; any other error
- * is printed with its stack and sets 2. For `--help` and `-h` the usage is printed.
+ * Runs a command and sets its exit code. A CommandError is printed as its message, any other error with its stack; both
+ * set 2. For `--help` and `-h` the usage is printed.
  */
 export async function runWith(command: Command, args: Arguments): Promise<number> {
   // Until the command ends: Node exits silently when a pending promise can no longer settle.
@@ -79,7 +72,7 @@ async function exitCodeOf(command: Command, args: Arguments): Promise<number> {
       return EXIT_OK;
     }
     sayText(describe(error));
-    return error instanceof CommandError ? error.exitCode : EXIT_COULD_NOT_RUN;
+    return EXIT_COULD_NOT_RUN;
   }
 }
 
@@ -102,13 +95,12 @@ function argumentsOfProcess(): Arguments {
 
 /**
  * Parses the options of a command; positional arguments are rejected.
- * @param usage absent if the caller handles `--help`
  * @param former options that have another name by now, or that are refused with one line
  * @throws CommandError naming the option and the allowed values; HelpRequested for `--help` and `-h`
  */
 export function parseOptions<const Options extends NonNullable<ParseArgsConfig['options']>>(
   options: Options,
-  usage: string | undefined,
+  usage: string,
   args = argumentsOfProcess(),
   former: FormerOptions = {},
 ): ReturnType<typeof parseArgs<{ options: Options; strict: true }>>['values'] {
@@ -119,19 +111,18 @@ export function parseOptions<const Options extends NonNullable<ParseArgsConfig['
 /** Like {@link parseOptions}, with positional arguments. */
 export function parseCommandLine<const Options extends NonNullable<ParseArgsConfig['options']>>(
   options: Options,
-  usage: string | undefined,
+  usage: string,
   args = argumentsOfProcess(),
-  former: FormerOptions = {},
 ): ReturnType<typeof parseArgs<{ options: Options; strict: true; allowPositionals: true }>> {
   const parse = (named: string[]) =>
     parseArgs({ args: named, options, strict: true, allowPositionals: true });
-  return parsed(parse, { args, usage, options: Object.keys(options), former });
+  return parsed(parse, { args, usage, options: Object.keys(options), former: {} });
 }
 
 /** The arguments of a command, for messages. */
 interface Taken {
   readonly args: Arguments;
-  readonly usage: string | undefined;
+  readonly usage: string;
   /** Names of its options, without dashes. */
   readonly options: readonly string[];
   readonly former: FormerOptions;
@@ -141,7 +132,7 @@ function parsed<Parsed>(
   parse: (args: string[]) => Parsed,
   { args, usage, options, former }: Taken,
 ): Parsed {
-  if (usage !== undefined && asksForHelp(args)) throw new HelpRequested(usage);
+  if (asksForHelp(args)) throw new HelpRequested(usage);
   const named = withPresentNames(args, former);
   sayLines(...named.told);
   try {
@@ -150,8 +141,7 @@ function parsed<Parsed>(
     const gone = explainFormer(error, former);
     if (gone !== undefined) throw new CommandError(gone);
     const explained = explainArguments(error, options);
-    const [call] = usage?.split('\n') ?? [];
-    throw new CommandError([explained, call].filter(Boolean).join('\n'));
+    throw new CommandError(`${explained}\n${usage.split('\n')[0] ?? ''}`);
   }
 }
 

@@ -2,7 +2,7 @@ import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { CommandError } from './command-line';
-import { isWithin } from './regular-file';
+import { isWithin, withAncestors } from './regular-file';
 
 /** Commands that read objects, the index and settings: without options, they have no filter, textconv or pager. */
 type Command = 'cat-file' | 'config' | 'diff-index' | 'grep' | 'ls-files' | 'ls-tree' | 'rev-parse';
@@ -67,10 +67,9 @@ function refuseBare(folder: string): void {
 
 /** Saves a process: each repository has a HEAD. */
 function mayBeInBare(folder: string): boolean {
-  const head = path.join(folder, 'HEAD');
-  if (lstatSync(head, { throwIfNoEntry: false }) !== undefined) return true;
-  const above = path.dirname(folder);
-  return above !== folder && mayBeInBare(above);
+  return withAncestors(folder).some(
+    (each) => lstatSync(path.join(each, 'HEAD'), { throwIfNoEntry: false }) !== undefined,
+  );
 }
 
 function run(folder: string, call: readonly string[], input = ''): SpawnSyncReturns<Buffer> {

@@ -38,6 +38,7 @@ export {
   isWithin,
   readIfRegular,
   readRegularFile,
+  withAncestors,
   writeRegularFile,
 } from './regular-file';
 export { scriptWords, shellWords, shWord, unquotable } from './shell';

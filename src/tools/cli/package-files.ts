@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { withAncestors } from './regular-file';
 
 /** Files that the package contains next to its code, which runs from its folder or, compiled, from `dist`. */
 
@@ -7,13 +8,12 @@ import path from 'node:path';
 export const RUNTIME = 'openapi-trellis';
 
 /** The folder of the package. */
-export const ROOT = findRoot(__dirname);
+export const ROOT = findRoot();
 
-function findRoot(folder: string): string {
-  if (existsSync(path.join(folder, 'package.json'))) return folder;
-  const parent = path.dirname(folder);
-  if (parent === folder) throw new Error('The package.json of the package is missing');
-  return findRoot(parent);
+function findRoot(): string {
+  const root = withAncestors(__dirname).find((each) => existsSync(path.join(each, 'package.json')));
+  if (root === undefined) throw new Error('The package.json of the package is missing');
+  return root;
 }
 
 /** The fields of package.json in use. */

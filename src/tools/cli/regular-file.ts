@@ -62,3 +62,9 @@ export function isWithin(folder: string, file: string): boolean {
   const relative = path.relative(folder, file);
   return !path.isAbsolute(relative) && !/^\.\.(?:[\\/]|$)/.test(relative);
 }
+
+/** A folder and all above it, the nearest first. */
+export function withAncestors(folder: string): readonly string[] {
+  const parent = path.dirname(folder);
+  return parent === folder ? [folder] : [folder, ...withAncestors(parent)];
+}

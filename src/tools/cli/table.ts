@@ -5,7 +5,7 @@
  */
 export function tableLines(
   rows: readonly (readonly string[])[],
-  others: 'text' | 'numbers',
+  others: 'text' | 'numbers' = 'text',
 ): string[] {
   const [head = []] = rows;
   const widths = head.map((_, at) =>

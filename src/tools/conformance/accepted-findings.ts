@@ -33,12 +33,7 @@ export function acceptedFindings(lines: readonly ReasonLine[]): AcceptedFinding[
 }
 
 /** New findings, and lines whose findings were looked for and not found. */
-interface Compared {
-  readonly fresh: readonly Finding[];
-  readonly missing: readonly AcceptedFinding[];
-}
-
-export function compareFindings(results: Results, accepted: readonly AcceptedFinding[]): Compared {
+export function compareFindings(results: Results, accepted: readonly AcceptedFinding[]) {
   const { findings } = results;
   const isOf = (finding: Finding, { check, operation, where }: AcceptedFinding): boolean =>
     finding.check === check &&

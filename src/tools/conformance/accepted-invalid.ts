@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type FailureKind, failureKinds, stringifyJson } from 'openapi-trellis/tools';
-import { isJsonObject, type JsonObject } from '../document';
+import { isJsonObject, type JsonObject, jsonIn } from '../document';
 import {
   bodyMatchesSchema,
   type Check,
@@ -60,15 +60,7 @@ function isAcceptedInvalid(exchange: Exchange): boolean {
 function sentIn({ target, body }: OperationRequest): unknown {
   const text = body?.toString() ?? '';
   const [, query = ''] = target.split('?');
-  return [parsed(text) ?? fieldsOf(text), fieldsOf(query)];
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return [jsonIn(text) ?? fieldsOf(text), fieldsOf(query)];
 }
 
 function fieldsOf(text: string): string[] {

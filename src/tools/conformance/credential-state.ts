@@ -1,4 +1,3 @@
-import { type FailureKind, failureKinds } from 'openapi-trellis/tools';
 import type { Operation } from '../document';
 import {
   type Credentials,
@@ -9,6 +8,7 @@ import {
   responseOf,
   type TestCase,
   isSafe,
+  BY_CREDENTIALS,
 } from '../judge';
 import type { Finding } from './finding';
 import { MOST_EXAMPLES } from './suspicions';
@@ -129,11 +129,6 @@ export class EndedCredentials {
     return isOwn && this.schemesOf(testCase) !== '';
   }
 }
-
-const BY_CREDENTIALS: readonly FailureKind[] = [
-  failureKinds.missingCredentials,
-  failureKinds.invalidCredentials,
-];
 
 /** Checks that presume valid credentials. */
 const ON_VALID = ['credentials-accepted', 'refusal-status-fits'];

@@ -1,5 +1,5 @@
 import { failureKinds, type FailureKind } from 'openapi-trellis/tools';
-import type { JsonObject } from '../document';
+import { type JsonObject, getOrMake } from '../document';
 import {
   inputPlace,
   PLAIN,
@@ -66,8 +66,8 @@ export class Findings {
   record(exchange: Exchange, document: JsonObject): void {
     if (!isInvalid(exchange)) return;
     const operationId = exchange.testCase.operation?.operationId ?? '';
-    const places = this.broken.get(operationId) ?? new Set();
-    this.broken.set(operationId, places.add(inputPlace(exchange, document)));
+    const places = getOrMake(this.broken, operationId, () => new Set());
+    places.add(inputPlace(exchange, document));
   }
 
   /** Failures of requests that are not invalid: the part that each is about may not be the cause. */

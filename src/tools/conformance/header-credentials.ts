@@ -1,35 +1,26 @@
 import { CommandError } from '../cli';
 import type { SecurityScheme } from 'openapi-trellis/tools';
-import { requirementCredentials } from '../samples';
+import { requirementCredentials, type HeaderField } from '../samples';
 import type { Tokens } from '../judge';
 
-/** Headers that are given for every request, and the caller's tokens among them. */
-
-type Header = readonly [name: string, value: string];
 type Schemes = Readonly<Record<string, SecurityScheme>>;
-
-interface HeaderCredentials {
-  /** Tokens by security scheme. */
-  readonly tokens: Tokens;
-  /** The headers that are no credentials. */
-  readonly headers: readonly Header[];
-}
 
 /**
  * Takes credentials of the document's security schemes out of headers. They are the caller's: requests without
  * credentials, or with wrong ones, must not carry them.
  *
  * @param given the caller's tokens from other options
+ * @returns tokens by security scheme, and the headers that are no credentials
  * @throws CommandError for a scheme that has a token already
  */
 export function headerCredentials(
-  headers: readonly Header[],
+  headers: readonly HeaderField[],
   schemes: Schemes,
   given: Tokens,
-): HeaderCredentials {
+) {
   const tokens = new Map<string, string>();
   const names = new Map<string, string>();
-  const rest = headers.flatMap(([name, value]): Header[] => {
+  const rest = headers.flatMap(([name, value]): HeaderField[] => {
     const isCookie = name.toLowerCase() === 'cookie';
     const parts = isCookie ? value.split(/; */) : [value];
     const others = parts.filter((part) => {
@@ -56,14 +47,14 @@ function givenTwice(name: string, scheme: string): CommandError {
 }
 
 /** The schemes whose credentials a header is, each with the token that gives this header. */
-function tokensIn(header: Header, schemes: Schemes): [scheme: string, token: string][] {
+function tokensIn(header: HeaderField, schemes: Schemes): [scheme: string, token: string][] {
   return Object.entries(schemes).flatMap(([name, scheme]): [string, string][] => {
     const token = tokenIn(header, scheme);
     return token === undefined || token === '' ? [] : [[name, token]];
   });
 }
 
-function tokenIn([name, value]: Header, scheme: SecurityScheme): string | undefined {
+function tokenIn([name, value]: HeaderField, scheme: SecurityScheme): string | undefined {
   const isNamed = (other: string): boolean => name.toLowerCase() === other.toLowerCase();
   if (scheme.type === 'apiKey') {
     if (scheme.in === 'header') return isNamed(scheme.name) ? value : undefined;

@@ -3,7 +3,7 @@ import type { parseArgs, ParseArgsConfig } from 'node:util';
 import { callWith, checkReason, CommandError, parseOptions, wholeNumber, MAX_SEED } from '../cli';
 import type { LoadedContract } from '../validators';
 import type { Located, Operation, SourceDocument } from '../document';
-import type { ValueGenerator, OperationRequest } from '../samples';
+import type { ValueGenerator, OperationRequest, HeaderField } from '../samples';
 import { READING_OPTIONS, READING_USAGE, usualDocument } from '../generate';
 import {
   type Check,
@@ -35,7 +35,7 @@ export interface ConformanceOptions {
   /** The credentials to send, by caller. */
   readonly tokens: GivenTokens;
   /** Headers to send with every request; credentials of security schemes among them are the caller's tokens. */
-  readonly headers?: readonly (readonly [string, string])[];
+  readonly headers?: readonly HeaderField[];
   /** Changes each request before it is sent, for example to sign it. */
   readonly prepare?: (request: OperationRequest) => OperationRequest;
   readonly limits: Limits;

@@ -15,7 +15,7 @@ import {
 } from '../samples';
 import { isCursor } from '../resources';
 import { type Exchange, isSendable } from '../judge';
-import type { OperationCases } from './cases/operation-cases';
+import { type OperationCases, isRequired } from './cases/operation-cases';
 import { type Broken, findingKey } from './findings';
 import type { Run } from './run';
 import { inParallel } from './scheduling';
@@ -166,8 +166,7 @@ function parameterArbitrary(
           { weight: 10 - KNOWN, arbitrary: values },
         )
   ).map((value): ParameterValue | undefined => ({ parameter, value }));
-  const isRequired = parameter.value.required === true || parameter.value.in === 'path';
-  if (isRequired) return given;
+  if (isRequired({ parameter })) return given;
   const left = isCursor(context.loaded, parameter) ? 9 : 5;
   return fc.oneof(
     { weight: left, arbitrary: fc.constant(undefined) },

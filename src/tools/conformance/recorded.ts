@@ -42,7 +42,8 @@ export async function judgeTraffic(
     else await run.judge(caseOf(each), outcomeOf(each));
   }
   const results = recordedResults(run);
-  return without === 0 ? results : { ...results, notices: [...results.notices, passed(without)] };
+  const notice = `${without} exchanges were passed over, since the recording lacks a body of theirs`;
+  return without === 0 ? results : { ...results, notices: [...results.notices, notice] };
 }
 
 /**
@@ -85,10 +86,6 @@ export async function replay(
   } finally {
     run.context.sender.close();
   }
-}
-
-function passed(count: number): string {
-  return `${count} exchanges were passed over, since the recording lacks a body of theirs`;
 }
 
 /** Assigns recorded requests to operations by routing them. */

@@ -1,4 +1,3 @@
-import { redactedResults } from './report/redacted-results';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import {
@@ -30,6 +29,7 @@ import { runCommandOf } from './report/run-command';
 import { explanation, terminalReport, wantsColours } from './report/terminal';
 import { incomplete, isLockedOut, LOCKED_OUT } from './report/verdict';
 import type { Results } from './results';
+import { redactedResults } from './report/redacted-results';
 
 /** Prints and writes the results of a run, without credentials. */
 export class Reports {
@@ -133,7 +133,8 @@ function failuresIn(findings: readonly Finding[]): Finding[] {
 }
 
 function refuseOwnInput({ traffic, replay }: CommandOptions, log: string): void {
-  const input = [traffic, replay].find((file) => file !== undefined && isSame(file, log));
+  const isLog = (file = ''): boolean => path.resolve(file) === path.resolve(log);
+  const input = [traffic, replay].find(isLog);
   if (input === undefined) return;
   throw new CommandError(`${input} is read, so --out must name another folder`);
 }
@@ -145,8 +146,4 @@ function written<Written>(option: string, write: () => Written): Written {
     const reason = error instanceof Error ? error.message : String(error);
     throw new CommandError(`${option} must name a folder that can be written: ${reason}`);
   }
-}
-
-function isSame(file: string, other: string): boolean {
-  return path.resolve(file) === path.resolve(other);
 }

@@ -1,5 +1,5 @@
 import { responseKeyFor } from 'openapi-trellis/tools';
-import { asObject, childPointer, type Operation } from '../document';
+import { asObject, childPointer, type Operation, getOrMake } from '../document';
 import type { LoadedContract } from '../validators';
 import {
   type Check,
@@ -95,14 +95,7 @@ interface OperationCount {
   exercised: boolean;
 }
 
-interface PartCount {
-  readonly operationId: string;
-  readonly kind: CoveredPart['kind'];
-  readonly pointer: string;
-  readonly name: string;
-  valid: number;
-  invalid: number;
-}
+type PartCount = Omit<CoveredPart, 'valid' | 'invalid'> & { valid: number; invalid: number };
 
 export class Tally {
   readonly judged = { acceptance: 0, refusal: 0, open: 0 };
@@ -143,15 +136,9 @@ export class Tally {
     if (expected === 'open' || (expected === 'acceptance') !== valid) return;
     const kind = KINDS[keyword] ?? 'keyword';
     const key = `${operationId} ${kind} ${pointer}`;
-    const part = this.parts.get(key) ?? {
-      operationId,
-      kind,
-      pointer,
-      name: keyword,
-      valid: 0,
-      invalid: 0,
-    };
-    this.parts.set(key, part);
+    const part = getOrMake(this.parts, key, () => {
+      return { operationId, kind, pointer, name: keyword, valid: 0, invalid: 0 };
+    });
     if (valid) part.valid++;
     else part.invalid++;
   }

@@ -1,6 +1,7 @@
 import type { OperationValues } from '../samples';
 import { type Exchange, isAccepted, type TestCase } from '../judge';
 import type { Broken } from './findings';
+import { getOrMake } from '../document';
 
 /** A violation that nothing yet shows to be caused by the part its request is about. */
 export interface Suspicion {
@@ -56,8 +57,7 @@ export class Suspicions {
     if (operation === undefined || among === undefined || !isByValues) return false;
     const key = formOf(exchange.testCase);
     if (this.accepted.has(key)) return false;
-    const waiting = this.waiting.get(key) ?? [];
-    this.waiting.set(key, [...waiting, { exchange, broken }]);
+    getOrMake(this.waiting, key, () => []).push({ exchange, broken });
     return true;
   }
 

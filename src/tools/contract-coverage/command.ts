@@ -15,6 +15,7 @@ import { loadContract, commandFault, readProjectDocument, usualDocument } from '
 import { judge, report } from './judge';
 import { measure } from './measure';
 import type { RecordedExchange } from './record';
+import { jsonIn } from '../document';
 
 const USAGE = `Usage: npm run contract-coverage -- --recorded DIR [--spec FILE] [--threshold PERCENT] [--accepted FILE]
   --recorded   the folder that CONTRACT_COVERAGE named while the tests ran
@@ -90,11 +91,8 @@ function filesIn(folder: string): string[] {
 
 /** A killed process may leave an incomplete last line. */
 function exchangeOf(line: string): RecordedExchange[] {
-  try {
-    return [JSON.parse(line) as RecordedExchange];
-  } catch {
-    return [];
-  }
+  const exchange = jsonIn(line);
+  return exchange === undefined ? [] : [exchange as RecordedExchange];
 }
 
 runIfMain(module, contractCoverage);

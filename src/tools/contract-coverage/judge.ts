@@ -83,7 +83,7 @@ export function report(
   const beside = allowed > 0 ? `, ${allowed} allowed` : '';
   const lines = [
     `Contract coverage of ${name}: ${percent(exercised, expected)}, ${exercised} of ${expected} parts${beside}`,
-    ...tableLines([head, ...coverage.map(rowOf)], 'text'),
+    ...tableLines([head, ...coverage.map(rowOf)]),
     ...(missing.length > 0 ? ['missing:'] : []),
     ...missing.map((part) => {
       const { file, line } = placeOf(part.pointer);

@@ -27,6 +27,7 @@ export {
   asObject,
   entries,
   isJsonObject,
+  jsonIn,
   type JsonObject,
   mapEntries,
   mapItems,

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { withAncestors } from '../cli';
 
 /**
  * The path of a file from the root of the repository, which GitHub expects wherever the check runs.
@@ -7,13 +8,7 @@ import path from 'node:path';
  * @param file from the working directory; `REF:PATH` of git is returned unchanged
  */
 export function repositoryPath(file: string): string {
-  const root = rootAbove(process.cwd());
+  const root = withAncestors(process.cwd()).find((each) => existsSync(path.join(each, '.git')));
   if (root === undefined || (file.includes(':') && !existsSync(file))) return file;
   return path.relative(root, path.resolve(file)).split(path.sep).join('/');
-}
-
-function rootAbove(folder: string): string | undefined {
-  if (existsSync(path.join(folder, '.git'))) return folder;
-  const parent = path.dirname(folder);
-  return parent === folder ? undefined : rootAbove(parent);
 }

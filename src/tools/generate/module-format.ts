@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { compilerOptions, readIfRegular } from '../cli';
+import { asObject, jsonIn } from '../document';
 
 /** How generated files import others: in CommonJS, in ES modules, or in either by the names of the sources. */
 export type ModuleFormat = 'commonjs' | 'esm' | 'ts';
@@ -33,11 +34,7 @@ export function importsSources(folder: string): boolean {
 }
 
 function isModuleType(manifest: string): boolean {
-  try {
-    return (JSON.parse(manifest) as { readonly type?: unknown } | null)?.type === 'module';
-  } catch {
-    return false;
-  }
+  return asObject(jsonIn(manifest)).type === 'module';
 }
 
 /**

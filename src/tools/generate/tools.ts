@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../cli';
-import { asObject, entries, type JsonObject, type Selection, strings } from '../document';
+import { asObject, entries, type JsonObject, type Selection, strings, jsonIn } from '../document';
 
 /** The other packages whose versions affect generated files. */
 const PACKAGES = ['ajv', 'js-yaml', 'openapi-typescript', 'typescript'];
@@ -40,9 +40,5 @@ export function readTools(text: string): Record<string, string> {
 }
 
 function parsed(text: string): JsonObject {
-  try {
-    return asObject(JSON.parse(text));
-  } catch {
-    return {};
-  }
+  return asObject(jsonIn(text));
 }

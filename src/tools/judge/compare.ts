@@ -58,7 +58,7 @@ export function differences(
       const [of, at] = [memberOf(sides.loaded, sides.sent, name), childPointer(place, name)];
       const to = memberOf(sides.loaded, sides.came, name);
       if (of === undefined || to === undefined || SECRET.test(name)) return [];
-      const now = ownMember(came, name);
+      const now = Object.hasOwn(came, name) ? came[name] : undefined;
       if (now === undefined && !mayHave(sides, came, name)) return [];
       return differences({ ...sides, sent: of, came: to }, member, now, same, at);
     });
@@ -82,10 +82,6 @@ function mayHave({ loaded, came }: Sides, object: object, name: string): boolean
 }
 
 const SECRET = /passw|secret|token|credential|pin$/i;
-
-function ownMember(object: Readonly<Record<string, unknown>>, name: string): unknown {
-  return Object.hasOwn(object, name) ? object[name] : undefined;
-}
 
 function differencesOfLists(
   sides: Sides,

@@ -200,12 +200,10 @@ export function isOpen({ security }: Operation): boolean {
 
 export function withoutSecurity(loaded: LoadedContract): LoadedContract {
   const { contract, operations } = loaded;
+  const open = <Of extends object>(operation: Of) => ({ ...operation, security: [] });
   return {
     ...loaded,
-    operations: operations.map((operation) => ({ ...operation, security: [] })),
-    contract: {
-      ...contract,
-      operations: contract.operations.map((operation) => ({ ...operation, security: [] })),
-    },
+    operations: operations.map(open),
+    contract: { ...contract, operations: contract.operations.map(open) },
   };
 }

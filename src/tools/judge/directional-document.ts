@@ -12,6 +12,8 @@ import {
   strings,
   without,
   withoutHierarchies,
+  getOrMake,
+  mapEntries,
 } from '../document';
 import type { LoadedContract } from '../validators';
 
@@ -57,12 +59,10 @@ export function directionalDocument(
   const names = new Map<string, string>();
   const waiting: { readonly pointer: string; readonly hidden: readonly string[] }[] = [];
   const referenceTo = (target: string, hidden: readonly string[]): string => {
-    const key = JSON.stringify([target, hidden]);
-    const known = names.get(key);
-    if (known !== undefined) return `#/$defs/${known}`;
-    const name = String(names.size);
-    names.set(key, name);
-    waiting.push({ pointer: target, hidden });
+    const name = getOrMake(names, JSON.stringify([target, hidden]), () => {
+      waiting.push({ pointer: target, hidden });
+      return String(names.size);
+    });
     return `#/$defs/${name}`;
   };
   const written = (schema: unknown, at: string, around: readonly string[]): unknown => {
@@ -115,10 +115,8 @@ function isUnicodePattern(pattern: string): boolean {
 /** Makes every value of a hidden property invalid. */
 function withoutHidden({ properties }: JsonObject, hidden: ReadonlySet<string>): JsonObject {
   if (!isJsonObject(properties)) return {};
-  const members = Object.entries(properties).map(
-    ([name, property]) => [name, hidden.has(name) ? false : property] as const,
-  );
-  return { properties: Object.fromEntries(members) };
+  const shown = mapEntries(properties, (name, property) => !hidden.has(name) && property);
+  return { properties: shown };
 }
 
 /** @see https://spec.openapis.org/registry/format/ */
@@ -144,12 +142,10 @@ export function otherWayMembers(
   pointer: string,
   direction: Direction,
 ): ReadonlySet<string> {
-  const found = known.get(loaded) ?? new Map<string, ReadonlySet<string>>();
-  known.set(loaded, found);
-  const key = `${direction} ${pointer}`;
-  const names = found.get(key) ?? directionalDocument(loaded, pointer, direction).otherWay;
-  found.set(key, names);
-  return names;
+  const found = getOrMake(known, loaded, () => new Map<string, ReadonlySet<string>>());
+  const compiled = (): ReadonlySet<string> =>
+    directionalDocument(loaded, pointer, direction).otherWay;
+  return getOrMake(found, `${direction} ${pointer}`, compiled);
 }
 
 export function holdsMember(value: unknown, names: ReadonlySet<string>): boolean {

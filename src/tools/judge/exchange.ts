@@ -7,7 +7,7 @@ import {
   type RequestFault,
 } from 'openapi-trellis/tools';
 import type { Operation } from '../document';
-import type { OperationRequest, OperationValues } from '../samples';
+import type { OperationRequest, OperationValues, HeaderField } from '../samples';
 
 /**
  * The answer that the document requires to a request as it is sent: acceptance, refusal, or neither for certain.
@@ -109,7 +109,7 @@ export type ExchangeOutcome =
 export interface ReceivedResponse {
   readonly status: number;
   /** Headers in the order and the case in which they came. */
-  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly headers: readonly HeaderField[];
   readonly body: Buffer;
   /** The connection was cut while items were still coming: `body` is incomplete. */
   readonly isCut?: true;
@@ -121,6 +121,13 @@ export function headerValues(
   name: string,
 ): string[] {
   return headers.filter(([each]) => each.toLowerCase() === name).map(([, value]) => value);
+}
+
+/** The media type of a message; undefined if it has none, or an invalid one. */
+export function mediaTypeOf(
+  message: Pick<ReceivedResponse, 'headers'>,
+): ReturnType<typeof parseMediaType> {
+  return parseMediaType(headerValues(message, 'content-type')[0] ?? '');
 }
 
 export function responseOf({ outcome }: Exchange): ReceivedResponse | undefined {
@@ -148,8 +155,7 @@ export function isAccepted(exchange: Exchange): boolean {
  * @returns undefined if the body is not JSON
  */
 export function jsonOf(response: ReceivedResponse): unknown {
-  const [contentType = ''] = headerValues(response, 'content-type');
-  if (!isJson(parseMediaType(contentType)?.essence ?? '')) return undefined;
+  if (!isJson(mediaTypeOf(response)?.essence ?? '')) return undefined;
   return exactJson(response.body);
 }
 

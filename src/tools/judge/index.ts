@@ -13,6 +13,7 @@ export { speaksOfState } from './checks/doubts';
 export { responseMatchesRequest } from './checks/echoes';
 export { headersMatchSchema, headersPresent } from './checks/headers';
 export { checks, checksOfForm, type StatefulCheckId } from './checks';
+export { BY_CREDENTIALS } from './checks/requests';
 export { contentTypePresent, mediaTypeDocumented, statusDocumented } from './checks/responses';
 export {
   describeDifference,
@@ -43,6 +44,7 @@ export {
   headerValues,
   isAccepted,
   jsonOf,
+  mediaTypeOf,
   type Judgement,
   type ExchangeOutcome,
   type Phase,
@@ -54,7 +56,7 @@ export {
 } from './exchange';
 export { awaitService } from './http/await-service';
 export { BasePaths, isSafe, isSendable, WITHOUT_CONTENT } from './http/request';
-export { PatientSender, reasonOf, Sender, UnreachableError } from './http/send';
+export { fieldsOf, PatientSender, reasonOf, Sender, UnreachableError } from './http/send';
 export { RequestJudge } from './judge-request';
 export { byReason, type NoVerdict, NoVerdicts, reasons } from './no-verdicts';
 export { MAX_TEXT } from './open-questions';

@@ -14,7 +14,7 @@ import { BOUNDS, type Operation, withoutHierarchies } from '../document';
 import { matchTemplate } from '../resources';
 import type { Credentials } from './credentials';
 import { bodyReadings, MALFORMED, parameterReadings } from './readings';
-import type { JudgedDocument } from './second-validator';
+import { type JudgedDocument, refusesEach } from './second-validator';
 import { headerValues, type Judgement } from './exchange';
 import { JudgingService } from './judging-service';
 import { reasons } from './no-verdicts';
@@ -36,7 +36,10 @@ export class RequestJudge {
   private constructor(
     private readonly document: JudgedDocument,
     private readonly service: JudgingService,
-    private readonly operations: ReadonlyMap<string, DescribedOperation>,
+    private readonly operations: ReadonlyMap<
+      string,
+      { readonly operation: Operation; readonly compiled: CompiledOperation }
+    >,
   ) {}
 
   /** @param credentials credentials known to the service under test, as far as they were given */
@@ -60,7 +63,8 @@ export class RequestJudge {
     const { operation, compiled } = described;
     const sent = sentRequest(this.document.loaded, operation, compiled, request);
     // A failure after acceptance is the response of this judge, not a fault of the request.
-    if (input !== undefined) return (await this.doubtOfAcceptance(sent)) ?? accepted(input);
+    if (input !== undefined)
+      return (await this.doubtOfAcceptance(sent)) ?? { expected: 'acceptance', input };
     if (failure === undefined) return open(reasons.undescribed);
     return (await this.doubtOfRefusal(sent, failure)) ?? refused(failure);
   }
@@ -171,10 +175,7 @@ export class RequestJudge {
     readings: readonly unknown[] | undefined,
   ): Promise<boolean> {
     if (readings === undefined) return false;
-    for (const value of readings) {
-      if ((await this.document.second.accepts(schema, 'request', value)) !== false) return true;
-    }
-    return false;
+    return !(await refusesEach(this.document.second, schema, 'request', readings));
   }
 
   private async mayAcceptBody(body: SentBody): Promise<boolean> {
@@ -223,11 +224,6 @@ export class RequestJudge {
   }
 }
 
-interface DescribedOperation {
-  readonly operation: Operation;
-  readonly compiled: CompiledOperation;
-}
-
 const BY_CREDENTIALS: readonly FailureKind[] = [
   failureKinds.missingCredentials,
   failureKinds.invalidCredentials,
@@ -246,10 +242,6 @@ const BY_CONTENT: readonly FailureKind[] = [
 
 function open(reason: string): Judgement {
   return { expected: 'open', reason };
-}
-
-function accepted(input: Readonly<Record<string, unknown>>): Judgement {
-  return { expected: 'acceptance', input };
 }
 
 function refused({ kind, message, details: { faults = [] } }: Failure): Judgement {

@@ -5,7 +5,6 @@ import {
   memoize,
   type ParsedJson,
   parseJson,
-  parseMediaType,
   parseRequestTarget,
   responseKeyFor,
   routeOperations,
@@ -16,7 +15,13 @@ import {
 } from 'openapi-trellis/tools';
 import { asObject, childPointer, type Located, type Operation } from '../document';
 import { matchTemplate } from '../resources';
-import { type Exchange, headerValues, type ReceivedResponse, responseOf } from './exchange';
+import {
+  type Exchange,
+  headerValues,
+  type ReceivedResponse,
+  responseOf,
+  mediaTypeOf,
+} from './exchange';
 import type { JudgedDocument } from './second-validator';
 import { hasEncodedControl, isBrokenEncoding, isUnusualPath } from './sent-texts';
 
@@ -58,8 +63,7 @@ function judge(exchange: Exchange, document: JudgedDocument): JudgedResponse | u
     key === undefined
       ? undefined
       : resolver.resolve(childPointer(operation.pointer, 'responses', key));
-  const [contentType = ''] = headerValues(response, 'content-type');
-  const mediaType = parseMediaType(contentType);
+  const mediaType = mediaTypeOf(response);
   const range =
     documented &&
     mediaType &&

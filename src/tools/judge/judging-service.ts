@@ -1,7 +1,6 @@
 import {
   type AnyHandler,
   type Authenticator,
-  type Authenticators,
   createService,
   Failure,
   failureKinds,
@@ -55,7 +54,12 @@ export class JudgingService {
         contract.operations.map(({ operationId }) => [operationId, handler(operationId)]),
       ),
       dependencies: undefined,
-      authenticators: authenticators(contract.securitySchemes, credentials, current),
+      authenticators: Object.fromEntries(
+        Object.entries(contract.securitySchemes).map(([name, scheme]) => [
+          name,
+          authenticator(name, scheme, credentials, current),
+        ]),
+      ),
       maxBodyBytes: Infinity,
       validateResponses: false,
       // The response adds nothing to the decision.
@@ -96,19 +100,6 @@ interface Current {
 
 /** Ends an accepted request. Created once, since capturing the stack of an error is slow. */
 const DECIDED = new Error('The request was accepted, and nothing is done with it');
-
-function authenticators(
-  schemes: Readonly<Record<string, SecurityScheme>>,
-  credentials: Credentials,
-  current: Current,
-): Authenticators {
-  return Object.fromEntries(
-    Object.entries(schemes).map(([name, scheme]) => [
-      name,
-      authenticator(name, scheme, credentials, current),
-    ]),
-  );
-}
 
 /** The token of a `basic` scheme is a password, or a pair of user and password. */
 function authenticator(

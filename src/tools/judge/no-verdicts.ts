@@ -1,4 +1,5 @@
 import type { Exchange } from './exchange';
+import { getOrMake } from '../document';
 
 /**
  * All reasons why a response is not judged, in addition to the questions that the standards leave open
@@ -73,8 +74,7 @@ export class NoVerdicts {
     const { operation, title, request } = testCase;
     const operationId = operation?.operationId;
     const key = `${operationId ?? ''} ${reason}`;
-    const known = this.found.get(key) ?? { operationId, reason, count: 0, cases: [] };
-    this.found.set(key, known);
+    const known = getOrMake(this.found, key, () => ({ operationId, reason, count: 0, cases: [] }));
     known.count++;
     if (known.cases.length === MOST_CASES) return;
     const { method, target } = request;
@@ -87,15 +87,8 @@ export class NoVerdicts {
   }
 }
 
-/** A reason, with the requests of all operations that got no verdict because of it. */
-interface ReasonCount {
-  readonly reason: string;
-  readonly count: number;
-  readonly operations: readonly string[];
-}
-
-/** Totals by reason, the most frequent first. */
-export function byReason(noVerdicts: readonly NoVerdict[]): ReasonCount[] {
+/** Totals of all operations by reason, the most frequent first. */
+export function byReason(noVerdicts: readonly NoVerdict[]) {
   const all = [...new Set(noVerdicts.map(({ reason }) => reason))].map((reason) => {
     const own = noVerdicts.filter((each) => each.reason === reason);
     const operations = own.map(({ operationId = 'no operation' }) => operationId);

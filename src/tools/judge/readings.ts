@@ -5,7 +5,7 @@ import {
   stringifyJson,
   styleRules,
 } from 'openapi-trellis/tools';
-import type { JsonObject } from '../document';
+import { type JsonObject, jsonIn } from '../document';
 import { decoded, type NamedText, type SentBody, type SentParameter } from './sent-request';
 
 /**
@@ -131,12 +131,8 @@ function waysOfText(text: string, decode: Decode, name: string): Written[] {
 }
 
 function jsonWays(text: string): ReadValue[] {
-  if (!/^\s*[[{"]/.test(text)) return [];
-  try {
-    return [{ value: JSON.parse(text, finite) as unknown }];
-  } catch {
-    return [];
-  }
+  const value = /^\s*[[{"]/.test(text) ? jsonIn(text, finite) : undefined;
+  return value === undefined ? [] : [{ value }];
 }
 
 /** The number nearest to one beyond the greatest double, which JSON.parse reads as Infinity. */
@@ -170,20 +166,20 @@ function propertiesOf(
   fields: readonly NamedText[],
   decode: Decode,
   typesOf: (name: string) => readonly SchemaType[] = () => [],
+  waysOf = (texts: readonly string[]): readonly Written[] => waysOfTexts(texts, decode),
 ): readonly WrittenProperty[] {
   const names = [...new Set(fields.map(([name]) => name))];
   return names.map((name) => {
     const texts = fields.filter(([other]) => other === name).map(([, text]) => text);
-    return { name: decode(name), ways: waysOfTexts(texts, decode), types: typesOf(name) };
+    return { name: decode(name), ways: waysOf(texts), types: typesOf(name) };
   });
 }
 
 /** Properties written in one text, whose values have no structure. */
 function plainProperties(fields: readonly NamedText[], decode: Decode): readonly WrittenProperty[] {
-  const names = [...new Set(fields.map(([name]) => name))];
-  return names.map((name) => {
-    const texts = fields.filter(([other]) => other === name).map(([, text]) => decode(text));
-    return { name: decode(name), ways: texts.length > 1 ? [{ items: texts }] : texts, types: [] };
+  return propertiesOf(fields, decode, undefined, (given) => {
+    const texts = given.map(decode);
+    return texts.length > 1 ? [{ items: texts }] : texts;
   });
 }
 
@@ -242,21 +238,14 @@ const NULL = /^(?:null|none|nil)?$/i;
 function numberOf(text: string): unknown {
   if (text === '') return 0;
   const digits = text.trim().replaceAll('_', '').replace(/^\+/, '');
-  if (/^-?\d+$/.test(digits)) return exactInteger(digits);
+  if (/^-?\d+$/.test(digits))
+    return Number.isSafeInteger(Number(digits)) ? Number(digits) : BigInt(digits);
   const number = NUMBER.test(text.trim()) ? Number(digits) : NaN;
   return Number.isFinite(number) ? number : text;
 }
 
-function exactInteger(digits: string): number | bigint {
-  return Number.isSafeInteger(Number(digits)) ? Number(digits) : BigInt(digits);
-}
-
 function booleanOf(text: string): unknown {
   return TRUE.test(text) ? true : FALSE.test(text) ? false : text;
-}
-
-function nullOf(text: string): unknown {
-  return NULL.test(text) ? null : text;
 }
 
 const SCALARS: readonly ((text: string) => unknown)[] = [
@@ -264,7 +253,7 @@ const SCALARS: readonly ((text: string) => unknown)[] = [
   (text) => text.trim(),
   numberOf,
   booleanOf,
-  nullOf,
+  (text) => (NULL.test(text) ? null : text),
 ];
 
 function natural(text: string): unknown {
@@ -285,7 +274,10 @@ export const MALFORMED = 'malformed';
 export async function bodyReadings(
   body: SentBody,
 ): Promise<readonly unknown[] | typeof MALFORMED | undefined> {
-  if (isJson(body.mediaType)) return jsonReadings(body);
+  if (isJson(body.mediaType)) {
+    const value = jsonIn(body.text);
+    return value === undefined ? MALFORMED : [value];
+  }
   if (FORMS.includes(body.mediaType)) {
     const fields = await formFields(body);
     return fields === MALFORMED ? fields : formReadings(fields, body.typesOf);
@@ -294,14 +286,6 @@ export async function bodyReadings(
 }
 
 const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
-
-function jsonReadings({ text }: SentBody): readonly unknown[] | typeof MALFORMED {
-  try {
-    return [JSON.parse(text) as unknown];
-  } catch {
-    return MALFORMED;
-  }
-}
 
 /** The fields of a form as a browser's parser reads them; a file becomes its text. */
 async function formFields({

@@ -1,8 +1,9 @@
 import type { SecurityScheme } from 'openapi-trellis/tools';
 import type { Exchange, Judgement, ExchangeOutcome } from './exchange';
 import { asObject, type JsonObject } from '../document';
-import type { OperationRequest } from '../samples';
+import type { OperationRequest, HeaderField } from '../samples';
 import type { GivenTokens } from './credentials';
+import { decoded } from './sent-request';
 
 /** Secrets that must not be written. */
 interface Secrets {
@@ -11,7 +12,7 @@ interface Secrets {
   /** Security schemes, which tell where credentials are sent. */
   readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
   /** Headers sent with every request; they count as credentials, except for content negotiation. */
-  readonly headers?: readonly (readonly [name: string, value: string])[];
+  readonly headers?: readonly HeaderField[];
 }
 
 /**
@@ -192,20 +193,8 @@ const NEGOTIATING = /^(?:accept|accept-.*|content-.*|prefer|user-agent)$/i;
 /** The spellings of a token: as it is, and in a URL, in JSON and in base64. */
 function spellings(token: string): string[] {
   const json = JSON.stringify(token).slice(1, -1);
-  return [...new Set([token, encodeURIComponent(token), json, base64(token)])];
-}
-
-function base64(text: string): string {
-  return Buffer.from(text).toString('base64');
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    // A broken percent-encoding.
-    return text;
-  }
+  const base64 = Buffer.from(token).toString('base64');
+  return [...new Set([token, encodeURIComponent(token), json, base64])];
 }
 
 /** Removes user and password from a URL. */
@@ -226,7 +215,7 @@ export function withoutUser(url: string): string {
 export function redactionOf(
   document: JsonObject,
   tokens: GivenTokens,
-  headers: readonly (readonly [name: string, value: string])[],
+  headers: readonly HeaderField[],
 ): Redaction {
   return new Redaction({ tokens: tokensIn(tokens), securitySchemes: keys(document), headers });
 }
@@ -236,17 +225,12 @@ function tokensIn({ caller, limited, other }: GivenTokens): string[] {
 }
 
 /** The numbered secrets, in the order of Redaction's marks. @param headers headers sent with every request */
-export function secretsOf(
-  tokens: GivenTokens,
-  headers: readonly (readonly [name: string, value: string])[],
-): string[] {
+export function secretsOf(tokens: GivenTokens, headers: readonly HeaderField[]): string[] {
   return [...tokensIn(tokens), ...secretHeaders(headers).map(([, secret]) => secret)];
 }
 
 /** Headers that may be credentials, with their values without the authentication scheme; each cookie by itself. */
-export function secretHeaders(
-  headers: readonly (readonly [name: string, value: string])[],
-): [name: string, secret: string][] {
+export function secretHeaders(headers: readonly HeaderField[]): [name: string, secret: string][] {
   const own = headers.filter(([name]) => !NEGOTIATING.test(name));
   return own.flatMap(([name, value]): [string, string][] => {
     if (!/^cookie$/i.test(name)) return [[name, value.replace(SCHEME, '')]];

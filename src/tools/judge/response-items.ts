@@ -9,7 +9,7 @@ import {
 import { asObject, childPointer, type Operation } from '../document';
 import type { LoadedContract } from '../validators';
 import { itemsAt } from '../samples';
-import { headerValues, type ReceivedResponse } from './exchange';
+import { headerValues, type ReceivedResponse, mediaTypeOf } from './exchange';
 import type { JudgedResponse } from './judge-response';
 
 /**
@@ -51,8 +51,7 @@ export function partsOf(judged: JudgedResponse): ReturnType<typeof parseMultipar
   const { mediaType, response } = judged;
   const isWhole = response.isCut !== true && response.body.length > 0 && isReadable(response);
   if (!mediaType.startsWith('multipart/') || !isWhole) return [];
-  const { boundary } =
-    parseMediaType(headerValues(response, 'content-type')[0] ?? '')?.parameters ?? {};
+  const { boundary } = mediaTypeOf(response)?.parameters ?? {};
   return parseMultipart(response.body, boundary, () => '');
 }
 

@@ -15,6 +15,7 @@ import {
   type SourceDocument,
   strings,
   visitSchemas,
+  getOrMake,
 } from '../document';
 import { isPlainJson } from '../schema';
 import type { LoadedContract } from '../validators';
@@ -24,6 +25,19 @@ import { directionalDocument, type SchemaUse } from './directional-document';
 export interface SecondValidator {
   /** True if the value is valid; undefined if the validator cannot decide. */
   accepts(pointer: string, use: SchemaUse, value: unknown): Promise<boolean | undefined>;
+}
+
+/** True if a validator certainly refuses each of the values. */
+export async function refusesEach(
+  validator: SecondValidator,
+  pointer: string,
+  use: SchemaUse,
+  values: readonly unknown[],
+): Promise<boolean> {
+  for (const value of values) {
+    if ((await validator.accepts(pointer, use, value)) !== false) return false;
+  }
+  return true;
 }
 
 /**
@@ -53,18 +67,10 @@ export class HyperjumpValidator implements SecondValidator {
    */
   async accepts(pointer: string, use: SchemaUse, value: unknown): Promise<boolean | undefined> {
     if (!isPlainJson(value)) return undefined;
-    const validate = await this.validator(pointer, use);
+    const key = `${use} ${pointer}`;
+    const validate = await getOrMake(this.validators, key, () => this.compile(pointer, use));
     const text = stringifyJson(value);
     return text.length > MOST_CHARACTERS ? undefined : validate?.(schemaObject(text));
-  }
-
-  private validator(pointer: string, use: SchemaUse): Promise<Validate | undefined> {
-    const key = `${use} ${pointer}`;
-    const known = this.validators.get(key);
-    if (known !== undefined) return known;
-    const compiled = this.compile(pointer, use);
-    this.validators.set(key, compiled);
-    return compiled;
   }
 
   /** @returns undefined for a schema it cannot read, for example with patterns of another dialect */

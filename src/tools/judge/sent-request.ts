@@ -49,8 +49,6 @@ export interface SentBody {
   readonly bytes: Buffer;
   /** The text as UTF-8, without a byte order mark. */
   readonly text: string;
-  /** JSON Pointer of its Media Type Object; absent if the document has none for it. */
-  readonly media?: string;
   /** JSON Pointer of its schema; absent if the document has none for it. */
   readonly schema?: string;
   /** The types that the schema admits for a field of a form; empty if unknown. */
@@ -197,12 +195,11 @@ function sentBody(
   const range = matchMediaRange(Object.keys(asObject(value.content)), parsed);
   if (range === undefined) return sent;
   const media = resolver.resolve(childPointer(pointer, 'content', range));
-  if (!('schema' in media.value)) return { ...sent, media: media.pointer };
+  if (!('schema' in media.value)) return sent;
   const form = compiled.requestBody?.content[range];
   const fields = form !== undefined && 'fields' in form ? form.fields : {};
   return {
     ...sent,
-    media: media.pointer,
     schema: childPointer(media.pointer, 'schema'),
     typesOf: (name) => {
       const field = Object.hasOwn(fields, name) ? fields[name] : undefined;

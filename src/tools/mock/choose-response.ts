@@ -2,13 +2,11 @@ import {
   acceptable,
   type CompiledOperation,
   responseKeyFor,
-  isJson,
   isRange,
   matchMediaRange,
   parseAccept,
-  parseMediaType,
 } from 'openapi-trellis/tools';
-import { concreteMediaType, QUOTED, TOKEN } from '../samples';
+import { concreteMediaType, QUOTED, TOKEN, isJsonType } from '../samples';
 
 /**
  * The client's preferences for a mocked response.
@@ -133,8 +131,4 @@ export function memberOf(range: string, accept: readonly string[]): string {
     .filter(({ range: each }) => matchMediaRange([range], each) !== undefined)
     .toSorted((one, other) => other.weight - one.weight);
   return asked?.range.essence ?? concreteMediaType(range);
-}
-
-export function isJsonType(mediaType: string): boolean {
-  return isJson(parseMediaType(concreteMediaType(mediaType))?.essence ?? '');
 }

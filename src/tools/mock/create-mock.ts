@@ -79,8 +79,6 @@ export async function createMock(source: SourceDocument, options: MockOptions): 
   const state = keeps && new StatefulResponses(loaded, maker, responses, seed, keeps);
   const upstream =
     options.upstream && new Upstream(source, loaded, options.upstream, options.report);
-  const relay = relayTo(upstream);
-  const respond = responderOf(responses, state);
   const exchanges = new AsyncLocalStorage<MockedExchange>();
   const handler =
     (operationId: string): AnyHandler<undefined> =>
@@ -91,7 +89,8 @@ export async function createMock(source: SourceDocument, options: MockOptions): 
       exchange.operationId = operationId;
       const request = acceptedRequest(exchange, input);
       return (
-        (await relay(operationId, exchange, input.body)) ?? respond(operationId, exchange, request)
+        (await relay(upstream, operationId, exchange, input.body)) ??
+        respond(responses, state, operationId, exchange, request)
       );
     };
   const onFault: MockOptions['onFault'] = (error, operationId) => {
@@ -179,8 +178,6 @@ function exchangeIn(exchanges: AsyncLocalStorage<MockedExchange>): MockedExchang
   return exchange;
 }
 
-/** The possible responders to an accepted request, in order. */
-
 /**
  * Ends a forwarded request: its response bypasses the document. A single instance, since a stack trace is expensive.
  */
@@ -188,48 +185,46 @@ const RELAYED = new Error('The upstream responded, and nothing is left to do');
 
 /**
  * Lets the upstream respond.
- * @returns a function that resolves to undefined if the mock has to respond
- * @throws (from that function) RELAYED, once the exchange has the upstream's response
+ * @returns undefined if the mock has to respond
+ * @throws RELAYED, once the exchange has the upstream's response
  */
-function relayTo(
+async function relay(
   upstream: Upstream | undefined,
-): (operationId: string, exchange: MockedExchange, body: unknown) => Promise<Failure | undefined> {
-  return async (operationId, exchange, body) => {
-    if (upstream?.has(operationId) !== true) return undefined;
-    await readWhole(body);
-    const relayed = await upstream.relay(operationId, exchange.request);
-    if (relayed instanceof Failure) {
-      exchange.isOwnFailure = true;
-      return relayed;
-    }
-    if ('mockedFor' in relayed) {
-      exchange.warnings.push(relayed.mockedFor);
-      return undefined;
-    }
-    exchange.source = 'upstream';
-    exchange.relayed = relayed;
-    throw RELAYED;
-  };
+  operationId: string,
+  exchange: MockedExchange,
+  body: unknown,
+): Promise<Failure | undefined> {
+  if (upstream?.has(operationId) !== true) return undefined;
+  await readWhole(body);
+  const relayed = await upstream.relay(operationId, exchange.request);
+  if (relayed instanceof Failure) {
+    exchange.isOwnFailure = true;
+    return relayed;
+  }
+  if ('mockedFor' in relayed) {
+    exchange.warnings.push(relayed.mockedFor);
+    return undefined;
+  }
+  exchange.source = 'upstream';
+  exchange.relayed = relayed;
+  throw RELAYED;
 }
 
 /** Responds from kept resources, else from the document. */
-function responderOf(
+function respond(
   responses: MockResponses,
   state: StatefulResponses | undefined,
-): (
   operationId: string,
   exchange: MockedExchange,
   request: AcceptedRequest,
-) => HandlerResponse | Failure {
-  return (operationId, exchange, request) => {
-    const kept = state?.respond(operationId, request);
-    exchange.source = kept === undefined ? 'made' : 'kept';
-    const given = kept ?? state?.echo(operationId, request);
-    const response =
-      given instanceof Failure ? given : responses.response(operationId, request.wishes, given);
-    if (response instanceof Failure) exchange.isOwnFailure = true;
-    return response;
-  };
+): HandlerResponse | Failure {
+  const kept = state?.respond(operationId, request);
+  exchange.source = kept === undefined ? 'made' : 'kept';
+  const given = kept ?? state?.echo(operationId, request);
+  const response =
+    given instanceof Failure ? given : responses.response(operationId, request.wishes, given);
+  if (response instanceof Failure) exchange.isOwnFailure = true;
+  return response;
 }
 
 /** True for an error that is not a fault: RELAYED, or the undocumented response of a failure that only a mock has. */

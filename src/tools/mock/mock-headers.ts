@@ -58,8 +58,7 @@ export class MockHeaders {
       mediaType === undefined
         ? childPointer(pointer, 'schema')
         : childPointer(pointer, 'content', mediaType, 'schema');
-    const isRight = (example: unknown): boolean =>
-      this.maker.errorOf(at, 'response', example) === undefined;
+    const isRight = (example: unknown): boolean => this.maker.takes(at, 'response', example);
     const example = [...told, ...exampleValues(value)].find(isRight);
     if (example !== undefined) return example;
     const field = mediaType === undefined ? name : '';

@@ -17,6 +17,7 @@ import {
   partContent,
   serializeBody,
   type ValueGenerator,
+  isJsonType,
 } from '../samples';
 import {
   admittedTypes,
@@ -33,7 +34,6 @@ import {
 import type { LoadedContract } from '../validators';
 import {
   chooseMediaType,
-  isJsonType,
   memberOf,
   responseForCode,
   defaultResponse,

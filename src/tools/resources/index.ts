@@ -23,4 +23,12 @@ export {
 } from './members';
 export { collectionOf, isWithin, matchTemplate, namesOf, shapeOf } from './path-template';
 export { findResources, type Link, referenceNames, type Resource } from './resources';
-export { ID_NAMES, isCursor, isKey, memberNamed, wrapperIn } from './usual-names';
+export {
+  ID_NAMES,
+  isCursor,
+  isKey,
+  memberNamed,
+  plainName,
+  sameName,
+  wrapperIn,
+} from './usual-names';

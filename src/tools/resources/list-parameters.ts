@@ -2,7 +2,7 @@ import type { Operation, Located } from '../document';
 import { valueSchema } from '../samples';
 import type { LoadedContract } from '../validators';
 import { itemOf, keywordOf, membersOf, type ValuePart, partAt, responseSchema } from './members';
-import { isCursor, isLimit, isSort, memberNamed, OFFSETS, PAGES, lettersOf } from './usual-names';
+import { isCursor, isLimit, isSort, OFFSETS, PAGES, lettersOf, sameName } from './usual-names';
 
 /** A parameter that filters a list by the value of a member. */
 export interface FilterParameter {
@@ -82,9 +82,7 @@ function filterBy(
 ): FilterParameter[] {
   const part = schemaOf(loaded, parameter);
   const [own, inList] = [textsOf(part), textsOf(itemOf(loaded, part, 0))];
-  const name = [...members.keys()].find(
-    (each) => memberNamed({ [each]: true }, String(parameter.value.name)) === true,
-  );
+  const name = sameName(members.keys(), String(parameter.value.name));
   const member = members.get(name ?? '');
   if (name === undefined || member === undefined) return [];
   const has = new Set([...textsOf(member), ...textsOf(itemOf(loaded, member, 0))]);

@@ -15,10 +15,19 @@ export function wrapperIn(object: JsonObject): string | undefined {
   return name !== undefined && isJsonObject(object[name]) ? name : undefined;
 }
 
-/** The value of the member with a name; `book_id` and `bookId` are the same. */
+/** A name by which others are compared: `book_id` and `bookId` are the same. */
+export function plainName(name: string): string {
+  return name.replace(/[-_]/g, '').toLowerCase();
+}
+
+/** The first of some names that is the same as another one. */
+export function sameName(names: Iterable<string>, name: string): string | undefined {
+  return [...names].find((each) => plainName(each) === plainName(name));
+}
+
+/** The value of the member with a name. */
 export function memberNamed(object: JsonObject, name: string): unknown {
-  const plain = (text: string): string => text.replace(/[-_]/g, '').toLowerCase();
-  const found = Object.keys(object).find((each) => plain(each) === plain(name));
+  const found = sameName(Object.keys(object), name);
   return found === undefined ? undefined : object[found];
 }
 

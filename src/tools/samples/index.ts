@@ -14,6 +14,7 @@ export {
   httpRequest,
   type OperationRequest,
   operationRequest,
+  type HeaderField,
   type OperationValues,
   type ParameterValue,
   type RequestCredentials,
@@ -34,9 +35,14 @@ export {
   sampleValues,
   valueSchema,
 } from './requests/sample-values';
-export { concreteMediaType, partContent, serializeBody } from './requests/serialize-body';
+export {
+  concreteMediaType,
+  isJsonType,
+  partContent,
+  serializeBody,
+} from './requests/serialize-body';
 export { type BoundaryCase, boundaryCases } from './values/coverage/boundary-cases';
-export { MAX_SIZE } from './values/coverage/string-candidates';
+export { MAX_SIZE } from './values/coverage/location';
 export { stringFormats } from './values/formats';
 export type { Generation, ValueSource, PartPosition } from './values/generation';
 export { isWellFormed, makeHeader, QUOTED, TOKEN } from './values/header-fields';

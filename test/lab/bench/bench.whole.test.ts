@@ -3,8 +3,8 @@ import path from 'node:path';
 import { RawConnection } from '../../support/raw-connection';
 import { runScript } from '../../support/run-script';
 import { measure, send } from './load';
-import { catalogue, newPlant, offer, refusals } from './requests';
-import { FLOOR, PEERS, ServerProcess } from './servers';
+import { catalogue, newPlant, newPlantApart, offer, refusals } from './requests';
+import { FLOOR, OWN, PEERS, ServerProcess } from './servers';
 import { cellsOf, ratioSpread, spreadOf } from './spread';
 
 it.each([
@@ -52,9 +52,12 @@ describe('a server', () => {
     server.stop();
   });
 
-  it.each([newPlant, ...refusals, catalogue, offer])('is measured: $name', async (kind) => {
-    expect(await measure(server, kind, 4)).toBeGreaterThan(0);
-  });
+  it.each([newPlant, newPlantApart, ...refusals, catalogue, offer])(
+    'is measured: $name',
+    async (kind) => {
+      expect(await measure(server, kind, 4)).toBeGreaterThan(0);
+    },
+  );
 
   it('gets as many requests as it is to, each with its own id', async () => {
     const texts: string[] = [];
@@ -78,4 +81,22 @@ describe('a server', () => {
     other.stop();
     await expect(other.cpuMicros()).rejects.toThrow('node:http by hand ended with SIGKILL');
   });
+});
+
+it('a request leaves little that only a full collection frees', async () => {
+  const server = await ServerProcess.start(OWN, 1);
+  const sendAll = async (): Promise<void> => {
+    const opened = Array.from({ length: 20 }, () => RawConnection.open(server.port));
+    const connections = await Promise.all(opened);
+    await send(OWN, connections, newPlantApart, 5_000);
+    for (const connection of connections) connection.abort();
+  };
+  try {
+    await sendAll();
+    const before = await server.oldBytes();
+    await sendAll();
+    expect(((await server.oldBytes()) - before) / 5_000).toBeLessThan(700);
+  } finally {
+    server.stop();
+  }
 });

@@ -1,7 +1,15 @@
 import { tableLines } from '../../../src/tools/cli/table';
 import { say } from '../command';
 import { measure } from './load';
-import { catalogue, newPlant, offer, refusals, unknownPath, type RequestKind } from './requests';
+import {
+  catalogue,
+  newPlant,
+  newPlantApart,
+  offer,
+  refusals,
+  unknownPath,
+  type RequestKind,
+} from './requests';
 import { FLOOR, OWN, serverNames, ServerProcess, type ServerName } from './servers';
 import { cellsOf, ratioSpread, spreadOf } from './spread';
 
@@ -14,7 +22,7 @@ interface Comparison {
 }
 
 export const COMPARISONS: readonly Comparison[] = [
-  { operations: 1, kinds: [newPlant, ...refusals], names: serverNames },
+  { operations: 1, kinds: [newPlant, newPlantApart, ...refusals], names: serverNames },
   {
     operations: 1_000,
     kinds: [newPlant, unknownPath, catalogue, offer],

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { RawConnection } from '../../support/raw-connection';
 import { assertResponse, type RequestKind } from './requests';
 import type { ServerProcess } from './servers';
@@ -37,7 +38,16 @@ export async function send(
 ): Promise<void> {
   let left = requests;
   const converse = async (connection: RawConnection): Promise<void> => {
-    while (left-- > 0) assertResponse(server, kind, await connection.send(kind.next()));
+    while (left-- > 0) {
+      const text = kind.next();
+      const bodyAt = kind.isApart ? text.indexOf('\r\n\r\n') + 4 : 0;
+      if (bodyAt > 0) {
+        connection.write(text.slice(0, bodyAt));
+        // By then, the server has read the headers.
+        await setTimeout(1);
+      }
+      assertResponse(server, kind, await connection.send(text.slice(bodyAt)));
+    }
   };
   await Promise.all(connections.map(converse));
 }

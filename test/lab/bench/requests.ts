@@ -9,6 +9,8 @@ export interface RequestKind {
   next(): string;
   /** The body of the response, if it is the same for all servers. */
   readonly body?: string;
+  /** Its body follows its headers in another packet, as Python's `http.client` sends it. */
+  readonly isApart?: true;
 }
 
 /** All ids have the same number of digits. */
@@ -21,6 +23,9 @@ export const newPlant: RequestKind = {
   ...{ name: 'a plant is added', status: 200, body: `{${PLANT}}` },
   next: () => post('/plants', plant()),
 };
+
+/** Adds a plant whose body comes after the headers. */
+export const newPlantApart: RequestKind = { ...newPlant, name: 'body apart', isApart: true };
 
 const WRONG_TOKEN = ['Authorization', ['Authorization', 'Bearer another-token']] as const;
 

@@ -55,9 +55,18 @@ export class ServerProcess {
 
   /** CPU time since the start of the process. @throws Error when the server has ended */
   cpuMicros(): Promise<number> {
+    return this.ask('usage');
+  }
+
+  /** Bytes of its old objects, those included that only a full collection frees. @throws Error when it has ended */
+  oldBytes(): Promise<number> {
+    return this.ask('old');
+  }
+
+  private ask(what: string): Promise<number> {
     const answer = nextMessage(this.child, this.ended);
     // That it cannot be sent is said by the end of the process.
-    this.child.send('usage', () => undefined);
+    this.child.send(what, () => undefined);
     return answer;
   }
 

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { TOKEN } from '../../support/plant-service';
 import { Workplace } from '../../support/plant-store-process';
@@ -9,7 +9,9 @@ const DIST = path.join(ROOT, 'dist');
 const workplace = new Workplace();
 afterAll(() => workplace.remove());
 
-it('a start and the first plant load the program, and no package beside it', async () => {
+it('a start and the first plant load the program, keep it compiled, and load no package beside it', async () => {
+  const compiled = path.join(DIST, 'src', 'main.program.cache');
+  rmSync(compiled, { force: true });
   const probe = path.join(workplace.folder, 'probe.cjs');
   writeFileSync(
     probe,
@@ -26,12 +28,19 @@ it('a start and the first plant load the program, and no package beside it', asy
     body: '{"id":1,"name":"Fern"}',
   });
   expect(status).toBe(200);
+  expect(existsSync(compiled)).toBe(true);
   service.kill('SIGTERM');
   await service.closed;
   const [, loaded = '[]'] = /^loaded (.*)$/m.exec(service.output.stdout) ?? [];
   const files = (JSON.parse(loaded) as string[]).map((file) => path.relative(DIST, file));
-  const expected = ['main.js', 'main.program.js'].map((name) => path.join('src', name));
-  expect(files.filter((file) => !/probe|contract-coverage/.test(file))).toEqual(expected);
+  const own = files.filter((file) => !/probe|contract-coverage/.test(file));
+  const data = /^src.json.[\w.-]+\.json$/;
+  expect(own.filter((file) => !data.test(file))).toEqual([path.join('src', 'main.js')]);
+});
+
+it('the program is all ASCII, which V8 keeps in one byte for each character', () => {
+  const bundle = readFileSync(path.join(DIST, 'src', 'main.program.js'));
+  expect(bundle.findIndex((byte) => byte > 0x7f)).toBe(-1);
 });
 
 it.each([

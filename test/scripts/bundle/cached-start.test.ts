@@ -1,19 +1,16 @@
 import { execFile } from 'node:child_process';
 import {
   copyFileSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import nodeModule from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 
 const LOADER = path.join(__dirname, '..', '..', '..', 'dist', 'src', 'main.js');
 
@@ -38,25 +35,29 @@ class Program {
   }
 
   /** @returns what it prints, warnings included */
-  async run(args: string[] = [], nodeOptions: string[] = [], main = 'main.js'): Promise<string> {
+  run(args: string[] = [], nodeOptions: string[] = [], main = 'main.js'): Promise<string> {
     const command = [...nodeOptions, path.join(this.folder, main), ...args];
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, command);
-    return stderr + stdout;
+    return new Promise((resolve) => {
+      execFile(process.execPath, command, (_, stdout, stderr) => {
+        resolve(stderr + stdout);
+      });
+    });
   }
 
-  /** Files of compiled code. */
-  get kept(): string[] {
-    const cache = path.join(this.folder, 'main.cache');
-    return existsSync(cache)
-      ? readdirSync(cache, { recursive: true, encoding: 'utf8' }).filter((name) =>
-          statSync(path.join(cache, name)).isFile(),
-        )
-      : [];
+  /** The file of compiled code. */
+  get kept(): string {
+    return path.join(this.folder, 'main.program.cache');
   }
 }
 
-/** Node 20 keeps no compiled code. */
-const hasCompileCache = 'enableCompileCache' in nodeModule;
+/** A service that says a word and that it has started, and is killed. */
+function service(word: string): string {
+  return `console.log('${word}');
+    setImmediate(() => {
+      require('node:diagnostics_channel').channel('plant-store:started').publish();
+      require('node:child_process').execFileSync('kill', ['-KILL', String(process.pid)]);
+    });`;
+}
 
 it.concurrent('a program has what Node gives to a module that it starts', async () => {
   const program = new Program(`console.log(__filename, __dirname);
@@ -80,22 +81,38 @@ it.concurrent('the lines of stacks are those of the file', async () => {
   expect(await program.run(['--help'])).toContain(`${program.file}:2:`);
 });
 
-it.concurrent('what was compiled is kept beside the program, where Node can', async () => {
-  const program = new Program(`console.log('first');`);
+it.concurrent('a service that has started keeps what was compiled beside the program', async () => {
+  const program = new Program(service('first'));
   expect(await program.run()).toBe('first\n');
-  expect(program.kept.length > 0).toBe(hasCompileCache);
+  const { ino, mtimeMs } = statSync(program.kept);
   expect(await program.run()).toBe('first\n');
+  expect(statSync(program.kept)).toMatchObject({ ino, mtimeMs });
 });
 
 it.concurrent('another program of the same length is compiled', async () => {
-  const program = new Program(`console.log('first');`);
+  const program = new Program(service('first'));
   await program.run();
-  program.write(`console.log('other');`);
+  program.write(service('other'));
   expect(await program.run()).toBe('other\n');
 });
 
-it.concurrent('where nothing can be written, a program runs', async () => {
-  const program = new Program(`console.log('first');`);
-  writeFileSync(path.join(program.folder, 'main.cache'), '');
+it.concurrent('compiled code that is damaged is not taken, but written again', async () => {
+  const program = new Program(service('first'));
+  await program.run();
+  const damaged = readFileSync(program.kept).fill(255, 100);
+  writeFileSync(program.kept, damaged);
+  expect(await program.run()).toBe('first\n');
+  expect(readFileSync(program.kept)).not.toEqual(damaged);
+});
+
+it.concurrent('code that was compiled with other flags is not taken', async () => {
+  const program = new Program(service('first'));
+  await program.run();
+  expect(await program.run([], ['--no-opt'])).toBe('first\n');
+});
+
+it.concurrent('where nothing can be written, a service runs', async () => {
+  const program = new Program(service('first'));
+  mkdirSync(program.kept);
   expect(await program.run()).toBe('first\n');
 });

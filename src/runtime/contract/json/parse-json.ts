@@ -73,7 +73,7 @@ const LITERAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
  * @returns the exact integer, or `not-an-integer`; undefined when the double is exact enough
  */
 export function exactNumber(literal: string): ExactNumber | undefined {
-  if (!mayLose(literal)) return undefined;
+  if (scan(literal) !== 'may-lose') return undefined;
   const double = Number(literal);
   if (!Number.isFinite(double)) return undefined;
   const integer = integerOf(literal);
@@ -169,7 +169,8 @@ const MARKER = randomUUID();
 export function parseJson(bytes: Buffer): ParsedJson | JsonFault {
   if (!isUtf8(bytes)) return { fault: 'is not UTF-8' };
   const text = stripByteOrderMark(bytes.toString('utf8'));
-  if (exceedsDepth(text, MAX_JSON_DEPTH)) {
+  const found = scan(text);
+  if (found === 'too-deep') {
     return { fault: `is nested deeper than ${MAX_JSON_DEPTH} levels` };
   }
   let value: unknown;
@@ -178,26 +179,36 @@ export function parseJson(bytes: Buffer): ParsedJson | JsonFault {
   } catch {
     return { fault: syntaxFault(text) };
   }
-  return mayLose(text) ? parseExactly(text, value) : { value, exact: new ExactNumbers() };
+  return found === 'may-lose' ? parseExactly(text, value) : { value, exact: new ExactNumbers() };
 }
 
 /**
- * True for each text that may hold a number whose double differs: one with many digits or an exponent. A regular
- * expression takes three times as long for short texts.
+ * Looks through a text, which need not be well-formed: it is `too-deep` where brackets nest deeper than
+ * MAX_JSON_DEPTH, and `may-lose` for each text that may hold a number whose double differs: one with many digits or an
+ * exponent. A regular expression takes three times as long for short texts.
  */
-function mayLose(text: string): boolean {
+function scan(text: string): 'too-deep' | 'may-lose' | undefined {
+  // A short text cannot nest too deep, and its strings are not worth skipping.
+  const isLong = text.length > MAX_JSON_DEPTH;
+  let mayLose = false;
+  let depth = 0;
   let digits = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (isDigit(code) || (code === 0x2e && digits > 0)) {
-      if (++digits === MANY_DIGITS) return true;
-    } else {
-      const isExponent = digits > 0 && (code === 0x45 || code === 0x65);
-      if (isExponent && isNumberPart(text.charCodeAt(at + 1))) return true;
-      digits = 0;
+      if (++digits === MANY_DIGITS) mayLose = true;
+      continue;
     }
+    const isExponent = digits > 0 && (code === 0x45 || code === 0x65);
+    if (isExponent && isNumberPart(text.charCodeAt(at + 1))) mayLose = true;
+    digits = 0;
+    if (!isLong) continue;
+    if (code === 0x22) at = endOfString(text, at);
+    else if (code === 0x5b || code === 0x7b) {
+      if (++depth > MAX_JSON_DEPTH) return 'too-deep';
+    } else if (code === 0x5d || code === 0x7d) depth--;
   }
-  return false;
+  return mayLose ? 'may-lose' : undefined;
 }
 
 function isDigit(code: number): boolean {
@@ -265,13 +276,18 @@ function replaceNumbers(text: string, map: (literal: string) => string): string 
   return result + text.slice(kept);
 }
 
-/** The index of the quote that closes the string whose opening quote is at `start`. */
+/** The index of the quote that closes the string whose opening quote is at `start`; the length where none does. */
 function endOfString(text: string, start: number): number {
-  let at = start + 1;
-  while (at < text.length && text.charCodeAt(at) !== 0x22) {
-    at += text.charCodeAt(at) === 0x5c ? 2 : 1;
-  }
-  return at;
+  let at = text.indexOf('"', start + 1);
+  while (at >= 0 && isEscaped(text, at)) at = text.indexOf('"', at + 1);
+  return at < 0 ? text.length : at;
+}
+
+/** True after an odd number of backslashes. */
+function isEscaped(text: string, at: number): boolean {
+  let start = at;
+  while (text.charCodeAt(start - 1) === 0x5c) start--;
+  return (at - start) % 2 === 1;
 }
 
 function isNumberStart(code: number): boolean {
@@ -281,20 +297,6 @@ function isNumberStart(code: number): boolean {
 /** True for digits, sign, point and exponent. */
 function isNumberPart(code: number): boolean {
   return isNumberStart(code) || code === 0x2b || code === 0x2e || code === 0x45 || code === 0x65;
-}
-
-/** True when brackets nest deeper than `max`; the text need not be well-formed. */
-function exceedsDepth(text: string, max: number): boolean {
-  if (text.length <= max) return false;
-  let depth = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === 0x22) at = endOfString(text, at);
-    else if (code === 0x5b || code === 0x7b) {
-      if (++depth > max) return true;
-    } else if (code === 0x5d || code === 0x7d) depth--;
-  }
-  return false;
 }
 
 /**

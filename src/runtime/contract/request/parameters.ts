@@ -175,10 +175,11 @@ class ParameterReader {
     this.reader = new SentReader(contract.valueTypes, serialization, name);
     this.isUnencoded = isUnencoded(parameter.in, serialization);
     let validate: Validate | undefined;
-    this.errorOf = (json) => {
+    const errorOf = (json: ParsedJson): ValidationError | undefined => {
       validate ??= validatorOf(context.validators, parameter.validator);
       return validateAndFill(context, parameter, json, validate);
     };
+    this.errorOf = errorOf;
   }
 
   /** @returns the default, if any, of a parameter that is absent or whose empty value counts as absent */

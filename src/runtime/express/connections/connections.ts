@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TextResponse } from '../../contract';
+import { type Linked, LinkedSet } from '../../host';
 import { writeLastResponse } from './last-response';
 
 /** A request that Node has parsed, with the response to it. */
@@ -27,12 +28,22 @@ export function connectionOf(socket: ConnectedSocket): Connection | undefined {
   return socket[CONNECTION];
 }
 
+/** The property of a server that holds its connections. */
+const CONNECTIONS = Symbol('connections');
+
+type KeptServer = Server & { [CONNECTIONS]?: Connections };
+
+/** The open connections of a server whose connections are kept here. */
+export function openConnections(server: KeptServer): Iterable<Connection> {
+  return server[CONNECTIONS]?.open ?? [];
+}
+
 /** The connections of a server, within their limits. */
 export class Connections {
   /** Requests that wait, on all of them together. */
   waiting = 0;
   /** Among those that serve no request, the longest idle first. */
-  private readonly open = new Set<Connection>();
+  readonly open = new LinkedSet<Connection>();
 
   /**
    * @param maxConnections the most connections kept; another one replaces the longest idle one
@@ -49,7 +60,8 @@ export class Connections {
   }
 
   /** Manages the connections of a server from now on, and serves the requests of all of its events. */
-  keep(server: Server): void {
+  keep(server: KeptServer): void {
+    server[CONNECTIONS] = this;
     server.on('connection', (socket: ConnectedSocket) => {
       const connection = new Connection(socket, this);
       socket[CONNECTION] = connection;
@@ -85,7 +97,9 @@ export class Connections {
  *
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-9.3.2
  */
-export class Connection {
+export class Connection implements Linked<Connection> {
+  previous: Connection | undefined;
+  next: Connection | undefined;
   private current: MessagePair | undefined;
   /** The oldest first. */
   private readonly waiting: MessagePair[] = [];

@@ -9,7 +9,7 @@ import {
   Sender,
 } from '../../judge';
 import { visibleLine } from '../../cli';
-import type { OperationRequest } from '../../samples';
+import type { OperationRequest, HeaderField } from '../../samples';
 
 /** Options of requests to a service. */
 interface ProbeOptions {
@@ -17,7 +17,7 @@ interface ProbeOptions {
   /** Requests per second; undefined for no limit. */
   readonly rate: number | undefined;
   /** Sent with every request. */
-  readonly headers: readonly (readonly [string, string])[];
+  readonly headers: readonly HeaderField[];
   /** Prepares each request, such as by signing it. */
   readonly prepare?: ((request: OperationRequest) => OperationRequest) | undefined;
 }

@@ -10,7 +10,7 @@ import {
 import { Credentials, type GivenTokens, type Exchange, redactionOf } from '../../judge';
 import type { LoadedContract } from '../../validators';
 import { isSelected, type Selection, type SourceDocument } from '../../document';
-import { NO_CREDENTIALS } from '../../samples';
+import { NO_CREDENTIALS, type HeaderField } from '../../samples';
 import type { Extensions } from 'openapi-trellis/tools';
 import { Prober } from './prober';
 import type { ServiceOptions } from './service-options';
@@ -47,10 +47,7 @@ export class ServiceUnderTest {
   }
 
   /** The headers with the caller's credentials; empty if none were given. */
-  credentials(
-    source: SourceDocument,
-    loaded: LoadedContract,
-  ): readonly (readonly [string, string])[] {
+  credentials(source: SourceDocument, loaded: LoadedContract): readonly HeaderField[] {
     const { contract, operations } = loaded;
     const tokens = this.tokens(source);
     const credentials = new Credentials(contract, tokens, 'security' in source.document);

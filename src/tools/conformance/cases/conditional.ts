@@ -10,11 +10,10 @@ import {
 import type { Run } from '../run';
 import { STRONG } from '../stateful/entity-tags';
 import { withHeader } from './operation-cases';
-
-type Field = readonly [name: string, value: string];
+import type { HeaderField } from '../../samples';
 
 /** Names a state that no resource has. */
-export const OTHER_TAG: Field = ['If-Match', '"none-of-this-service"'];
+export const OTHER_TAG: HeaderField = ['If-Match', '"none-of-this-service"'];
 
 /** The statuses that only a condition or a range gets: for which methods, and what a 200 must have for it. */
 const QUESTIONS: Readonly<Record<string, readonly [methods: RegExp, needs: string]>> = {
@@ -65,13 +64,16 @@ export async function askConditionally(
 const CONDITION = /^(?:if-|range$)/i;
 
 /** The headers of each request that asks for a status. @param response the one with 200 */
-function fieldsFor(status: string, response: ReceivedResponse): readonly (readonly Field[])[] {
+function fieldsFor(
+  status: string,
+  response: ReceivedResponse,
+): readonly (readonly HeaderField[])[] {
   const { body, isCut } = response;
-  const given = (name: string, from: string): Field[] =>
+  const given = (name: string, from: string): HeaderField[] =>
     headerValues(response, from)
       .slice(0, 1)
       .map((value) => [name, value]);
-  const range = (from: string): Field[] => [['Range', `bytes=${from}`]];
+  const range = (from: string): HeaderField[] => [['Range', `bytes=${from}`]];
   const [unit = 'bytes'] = headerValues(response, 'accept-ranges');
   const hasRanges = body.length > 0 && isCut !== true && /\bbytes\b/i.test(unit);
   if (status === '412') return [[OTHER_TAG]];

@@ -1,6 +1,5 @@
-import { isJson, parseMediaType } from 'openapi-trellis/tools';
 import { asObject, type Operation } from '../../document';
-import { type OperationValues, concreteMediaType } from '../../samples';
+import { type OperationValues, isJsonType } from '../../samples';
 import { PLAIN, isOpen, type TestCase, isSafe, MAX_TEXT } from '../../judge';
 import type { RunContext } from '../options';
 import { bodyCases } from './bodies';
@@ -104,7 +103,7 @@ function describedMethods({ document }: RunContext, path: string): Set<string> {
 function* longTextCases(cases: OperationCases): Generator<TestCase> {
   const { base } = cases;
   for (const body of cases.bodies()) {
-    if (!isJson(parseMediaType(concreteMediaType(body.mediaType))?.essence ?? '')) continue;
+    if (!isJsonType(body.mediaType)) continue;
     const value = asObject(body.value);
     const texts = Object.keys(value).filter((name) => typeof value[name] === 'string');
     const changes = texts.map((name) => ({ name, changed: { ...value, [name]: LONG } }));

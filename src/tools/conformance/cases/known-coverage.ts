@@ -1,4 +1,4 @@
-import { asObject, valueAt } from '../../document';
+import { asObject, valueAt, getOrMake } from '../../document';
 import { type BoundaryCase, boundaryCases } from '../../samples';
 import { hasUnlisted, isPlainlyValid } from '../../schema';
 import type { LoadedContract } from '../../validators';
@@ -12,9 +12,7 @@ export class KnownCoverage {
   /** @param pointer JSON Pointer of a schema in the document with plain references */
   of(pointer: string): Iterable<BoundaryCase> {
     const own = this.ownPointer(pointer);
-    const known = this.found.get(own) ?? new Kept(this.certain(own));
-    this.found.set(own, known);
-    return known;
+    return getOrMake(this.found, own, () => new Kept(this.certain(own)));
   }
 
   /** The values that a service must accept or refuse, however it treats discriminators. */

@@ -38,19 +38,18 @@ export class OperationCases {
 
   /** Valid values of the operation: those known at present, examples of the document, or generated ones. */
   get base(): OperationValues {
-    const { parameters, ...rest } = (this.valid ??= this.varied());
+    const { parameters, ...rest } = (this.valid ??= this.sample());
     const known = parameters.map((given) => this.withKnown(given));
     return withSameId(this.operation, { ...rest, parameters: known });
   }
 
-  /** Valid values with other choices. @param vary any text; another text gives other values */
-  varied(vary?: string): OperationValues {
-    const { maker } = this.context;
-    const parameters = this.variedParameters(vary);
-    const body = this.requestBody && sampleBody(maker, this.requestBody, vary);
+  private sample(): OperationValues {
+    const parameters = this.variedParameters();
+    const body = this.requestBody && sampleBody(this.context.maker, this.requestBody);
     return body === undefined ? { parameters } : withSameId(this.operation, { parameters, body });
   }
 
+  /** @param vary any text; another text gives other values */
   variedParameters(vary?: string): ParameterValue[] {
     return sampleParameters(this.context.maker, this.operation, vary)
       .filter((given) => !isOfHttp(given) && !this.isUnknownCursor(given))
@@ -65,16 +64,16 @@ export class OperationCases {
   }
 
   /** Varied values of the required parameters. */
-  requiredParameters(vary?: string): ParameterValue[] {
+  requiredParameters(vary: string): ParameterValue[] {
     return this.variedParameters(vary).filter(isRequired);
   }
 
-  /** Values of the required parts, for one media type or the default one. @param vary as for `varied` */
+  /** Values of the required parts, for one media type or the default one. @param vary as for `variedParameters` */
   least(vary: string, offer?: Offer): OperationValues {
     return this.withLeastBody(this.requiredParameters(vary), vary, offer);
   }
 
-  /** Parameters with a body of the required parts only. @param vary as for `varied` */
+  /** Parameters with a body of the required parts only. @param vary as for `variedParameters` */
   withLeastBody(
     parameters: readonly ParameterValue[],
     vary: string,
@@ -127,7 +126,7 @@ export class OperationCases {
     if (key === undefined) return request;
     const { maker } = this.context;
     const pointer = valueSchema(key);
-    return withOwnKey(request, (text) => maker.errorOf(pointer, 'request', text) === undefined);
+    return withOwnKey(request, (text) => maker.takes(pointer, 'request', text));
   }
 
   /** A test case with the given values; repetitions vary the values. */
@@ -180,7 +179,7 @@ export class OperationCases {
       return isValid(other) ? other : value;
     };
     const isRight = ({ parameter }: ParameterValue, value: unknown): boolean =>
-      this.context.maker.errorOf(valueSchema(parameter), 'request', value) === undefined;
+      this.context.maker.takes(valueSchema(parameter), 'request', value);
     const given = parameters.map((each) => ({
       ...each,
       value: equal(each.value, (other) => isRight(each, other)),
@@ -219,10 +218,10 @@ export class OperationCases {
   /** True for a valid body of a media type. */
   takes({ pointer }: Located, value: unknown): boolean {
     const schema = childPointer(pointer, 'schema');
-    return this.context.maker.errorOf(schema, 'request', value) === undefined;
+    return this.context.maker.takes(schema, 'request', value);
   }
 
-  /** A body with all optional members. @param vary as for `varied` */
+  /** A body with all optional members. @param vary as for `variedParameters` */
   whole({ pointer }: Located, vary: string): unknown {
     const options = { vary, optional: 'all' } as const;
     return this.context.maker.make(childPointer(pointer, 'schema'), 'request', options).value;
@@ -244,7 +243,7 @@ function orderedKind(value: unknown): string | undefined {
   return `${date !== undefined} ${time !== undefined}`;
 }
 
-export function isRequired({ parameter: { value } }: ParameterValue): boolean {
+export function isRequired({ parameter: { value } }: Pick<ParameterValue, 'parameter'>): boolean {
   return value.required === true || value.in === 'path';
 }
 

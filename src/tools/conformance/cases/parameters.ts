@@ -79,7 +79,7 @@ function* textCases(cases: OperationCases, parameter: Located): Generator<TestCa
   const [type, ...others] = typesOf(asObject(loaded.resolver.at(schema).schema));
   const numbers = type === 'integer' && others.length === 0 ? SHORT_NUMBERS : [];
   for (const value of numbers) {
-    if (maker.errorOf(schema, 'request', value) !== undefined) continue;
+    if (!maker.takes(schema, 'request', value)) continue;
     const made = { pointer: childPointer(schema, 'type'), keyword: 'type', instance: '' };
     const description = `the text "${value}"`;
     yield caseOf(cases, { parameter, value }, { ...made, value, valid: true, description });
@@ -106,8 +106,7 @@ function caseOf(cases: OperationCases, given: ParameterValue, made: BoundaryCase
     const known = accepted.parameters.find(({ parameter }) => parameter === given.parameter);
     const value = amongAccepted(made, known?.value);
     const { maker } = cases.context;
-    if (maker.errorOf(valueSchema(given.parameter), 'request', value) !== undefined)
-      return undefined;
+    if (!maker.takes(valueSchema(given.parameter), 'request', value)) return undefined;
     return cases.of('coverage', title, withParameter(accepted, { ...given, value }), covers);
   };
   const equal = (): TestCase => of(cases.equalValues(cases.base, given.value));

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { visibleJson } from '../../cli';
-import type { OperationRequest } from '../../samples';
 import type { Exchange, Judgement, Phase, ReceivedResponse } from '../../judge';
 import type { Finding } from '../finding';
 import type { Results } from '../results';
 import { findingFacts, type Reported } from './finding-facts';
+import type { HeaderField } from '../../samples';
 
 /** An exchange as written to reports and logs; the names of its members never change. */
 export interface ExchangeJson {
@@ -37,13 +37,13 @@ interface JudgementJson {
 interface RequestJson {
   readonly method: string;
   readonly target: string;
-  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly headers: readonly HeaderField[];
   readonly body?: BodyJson;
 }
 
 interface ResponseJson {
   readonly status: number;
-  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly headers: readonly HeaderField[];
   readonly body?: BodyJson;
   /** True if the connection was cut while items were still coming. */
   readonly cut?: true;
@@ -54,7 +54,8 @@ export type BodyJson = { readonly text: string } | { readonly base64: string };
 
 export function exchangeJson(exchange: Exchange): ExchangeJson {
   const { testCase, judgement, outcome, sentAt, durationMs } = exchange;
-  const { operation, phase, sequence, title, request } = testCase;
+  const { operation, phase, sequence, title } = testCase;
+  const { method, target, headers, body } = testCase.request;
   return {
     sentAt: new Date(sentAt).toISOString(),
     durationMs,
@@ -63,7 +64,7 @@ export function exchangeJson(exchange: Exchange): ExchangeJson {
     ...(operation && { operationId: operation.operationId }),
     case: title,
     judgement: judgementJson(judgement),
-    request: requestJson(request),
+    request: { method, target, headers, ...(body && { body: bodyJson(body) }) },
     ...(outcome.kind === 'response'
       ? { response: responseJson(outcome.response) }
       : { failure: { kind: outcome.kind, message: outcome.message } }),
@@ -76,22 +77,11 @@ export function bytesOf(body: BodyJson): Buffer {
 }
 
 function judgementJson(judgement: Judgement): JudgementJson {
-  switch (judgement.expected) {
-    case 'acceptance':
-      return { expected: judgement.expected };
-    case 'refusal':
-      return {
-        expected: judgement.expected,
-        status: judgement.kind.status,
-        reason: judgement.message,
-      };
-    case 'open':
-      return { expected: judgement.expected, reason: judgement.reason };
+  const { expected } = judgement;
+  if (judgement.expected === 'refusal') {
+    return { expected, status: judgement.kind.status, reason: judgement.message };
   }
-}
-
-function requestJson({ method, target, headers, body }: OperationRequest): RequestJson {
-  return { method, target, headers, ...(body && { body: bodyJson(body) }) };
+  return { expected, ...(judgement.expected === 'open' && { reason: judgement.reason }) };
 }
 
 function responseJson({ status, headers, body, isCut }: ReceivedResponse): ResponseJson {
@@ -121,37 +111,13 @@ export function findingsJson(results: Reported): string {
   return `${visibleJson(value, 2)}\n`;
 }
 
-interface FindingJson {
-  readonly check: string;
-  readonly rule: string;
-  readonly see: string;
-  readonly fault: 'service' | 'document';
-  readonly operationId?: string | undefined;
-  readonly message: string;
-  readonly file: string;
-  readonly line?: number | undefined;
-  readonly pointer: string;
-  readonly cause?: string | undefined;
-  readonly times: number;
-  /** Titles of some other cases that show it. */
-  readonly others?: readonly string[];
-  readonly exchanges: readonly ExchangeJson[];
-  /** The operationIds needed to find it again, in the order of the document. */
-  readonly needs: readonly string[];
-  /** Whether a valid request to the operation got a success. */
-  readonly exercised: boolean;
-  /** Shell lines that send the requests. */
-  readonly curl: readonly string[];
-  /** The command that looks for the finding again. */
-  readonly repeat: string;
-}
-
 /** The file of one finding. */
 export function findingFile(results: Results, finding: Finding): string {
   return `${visibleJson({ ...findingJson(results, finding), seed: results.seed }, 2)}\n`;
 }
 
-function findingJson(results: Results, finding: Finding): FindingJson {
+/** A finding as written to reports; the names of its members never change. */
+function findingJson(results: Results, finding: Finding) {
   const { rule, see, file, line, curl, repeat } = findingFacts(results, finding);
   const { check, fault, operationId, message, pointer, cause, times, others, needs = [] } = finding;
   const tested = results.operations.find((each) => each.operationId === operationId);
@@ -160,6 +126,7 @@ function findingJson(results: Results, finding: Finding): FindingJson {
     ...(others && { others }),
     exchanges: finding.exchanges.map(exchangeJson),
     needs,
+    // Whether a valid request to the operation got a success.
     exercised: tested?.exercised === true,
     curl,
     repeat,

@@ -27,11 +27,7 @@ export function htmlReport(results: Reported): string {
         </style>
       </head>
       <body>
-        ${overview(results, {
-          failures: service.length,
-          gaps: document.length,
-          totals: coverageTotals(results.coverage),
-        })}
+        ${overview(results, service.length, document.length)}
         <main>
           ${failuresSection(alike(service, results.checks))} ${coverageSection(results)}
           ${documentSection(alike(document, results.checks))} ${noticesSection(results)}
@@ -42,16 +38,10 @@ export function htmlReport(results: Reported): string {
   return page.text;
 }
 
-/** Numbers for the top of the page. */
-interface Overview {
-  readonly failures: number;
-  readonly gaps: number;
-  readonly totals: readonly CoverageTotal[];
-}
-
 /** The verdict, and the numbers of the run. */
-function overview(results: Reported, { failures, gaps, totals }: Overview): Markup {
+function overview(results: Reported, failures: number, gaps: number): Markup {
   const { title, version, url, spec, seed, startedAt, durationMs, phases, judged } = results;
+  const totals = coverageTotals(results.coverage).map(total);
   const verdict = failures === 0 ? 'passed' : 'failed';
   const ended = phases
     .filter((phase) => phase.ended !== 'complete')
@@ -72,7 +62,7 @@ function overview(results: Reported, { failures, gaps, totals }: Overview): Mark
       ${fact('Seed', seed)}
     </dl>
     ${ended.length > 0 ? html`<p class="of">Not complete: ${ended.join(', ')}</p>` : ''}
-    <dl class="totals">${exercisedTotal(results)} ${totals.map(total)}</dl>
+    <dl class="totals">${exercisedTotal(results)} ${totals}</dl>
     <nav aria-label="Parts of the report">
       <a href="#failures">Failures (${failures})</a>
       <a href="#coverage">Coverage</a>

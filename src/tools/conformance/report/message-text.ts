@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { OperationRequest } from '../../samples';
+import type { OperationRequest, HeaderField } from '../../samples';
 import { visibleBody, visibleLine, type BodyLimits } from '../../cli';
 import type { Judgement, ExchangeOutcome } from '../../judge';
 
@@ -68,7 +68,7 @@ export function expectationText(judgement: Judgement): string {
   }
 }
 
-function telling(headers: readonly (readonly [string, string])[], about: string): string[] {
+function telling(headers: readonly HeaderField[], about: string): string[] {
   const isNamed = (name: string): boolean => about.toLowerCase().includes(name.toLowerCase());
   const kept = headers.filter(([name]) => !USUAL.test(name) || isNamed(name));
   const lines = kept

@@ -1,3 +1,4 @@
+import { styleText } from 'node:util';
 import { cut } from 'openapi-trellis/tools';
 import { tableLines, visibleLine } from '../../cli';
 import { type Exchange, byReason } from '../../judge';
@@ -18,25 +19,7 @@ interface TerminalOptions {
   readonly details?: string;
 }
 
-type Paint = (colour: keyof typeof COLOURS, text: string) => string;
-
-/**
- * Escape codes that turn a colour on and off.
- *
- * @see https://ecma-international.org/publications-and-standards/standards/ecma-48/
- */
-const COLOURS = {
-  bold: [1, 22],
-  dim: [2, 22],
-  red: [31, 39],
-  green: [32, 39],
-  yellow: [33, 39],
-} as const;
-
-function coloured(colour: keyof typeof COLOURS, text: string): string {
-  const [on, off] = COLOURS[colour];
-  return `\u001b[${on}m${text}\u001b[${off}m`;
-}
+type Paint = (colour: 'bold' | 'dim' | 'red' | 'green' | 'yellow', text: string) => string;
 
 const MOST_FINDINGS = 25;
 const MOST_OPERATIONS = 60;
@@ -84,7 +67,8 @@ export function terminalReport(results: Reported, options: TerminalOptions): str
 }
 
 function painter({ colours }: TerminalOptions): Paint {
-  return colours ? coloured : (_, text) => text;
+  // wantsColours has asked the stream already.
+  return (colour, text) => (colours ? styleText(colour, text, { validateStream: false }) : text);
 }
 
 function heading({ title, version, url, spec }: Results, paint: Paint): string {
@@ -117,7 +101,6 @@ function operationLines(results: Results, options: TerminalOptions, paint: Paint
       counted(operation.requests, 'request'),
       statusCounts(operation),
     ]),
-    'text',
   );
   const lines = shown.map((operation, index) => {
     const failures = failuresOf(operation);
@@ -254,18 +237,15 @@ function totalLines(results: Results): string[] {
     const broken = breakable === 0 ? '' : `, broken ${invalid} of ${breakable}`;
     return [`  ${PLURALS[kind]}`, `${valid} of ${all}${broken}`];
   });
-  return tableLines(
-    [
-      ['requests', `${requestsOf(results)}: ${parts.join(', ')}`],
-      ['verdicts', `accept ${judged.acceptance}, refuse ${judged.refusal}, open ${judged.open}`],
-      ['duration', `${(durationMs / 1_000).toFixed(1)} s`],
-      ['seed', String(seed)],
-      ['covered', ''],
-      ['  operations', `${exercised} of ${operations.length}`],
-      ...totals,
-    ],
-    'text',
-  );
+  return tableLines([
+    ['requests', `${requestsOf(results)}: ${parts.join(', ')}`],
+    ['verdicts', `accept ${judged.acceptance}, refuse ${judged.refusal}, open ${judged.open}`],
+    ['duration', `${(durationMs / 1_000).toFixed(1)} s`],
+    ['seed', String(seed)],
+    ['covered', ''],
+    ['  operations', `${exercised} of ${operations.length}`],
+    ...totals,
+  ]);
 }
 
 function verdictLine(

@@ -64,7 +64,7 @@ async function startItem(steps: Steps, resource: Resource): Promise<Item | undef
   const { status, exchange } = await steps.call('starts what takes time', start, around);
   if (status !== 202) return undefined;
   for (const { keys } of identitiesOf(
-    steps.run.maker,
+    steps.maker,
     { ...resource, create: start },
     exchange,
     around,
@@ -86,9 +86,7 @@ async function findItem(steps: Steps, resource: Resource): Promise<Item | undefi
   const around = parent?.keys ?? [];
   const listing = await listAround(steps, { resource, keys: around });
   const listed = listing?.items.slice(0, MOST_LISTED) ?? [];
-  for (const keys of listed.flatMap((each) =>
-    identitiesIn(steps.run.maker, resource, each, around),
-  )) {
+  for (const keys of listed.flatMap((each) => identitiesIn(steps.maker, resource, each, around))) {
     const item = { resource, path: itemPath, keys, isFound: true } as const;
     if (read === undefined) return item;
     const reading = await steps.call('reads what is listed', read, keys);

@@ -1,9 +1,8 @@
 import { canonicalText, quote } from 'openapi-trellis/tools';
 import { asObject } from '../../document';
-import type { Resource } from '../../resources';
 import { headerValues, isEmpty } from '../../judge';
 import { unwrapped } from './identity';
-import { type Step, type Steps, reportViolation } from './steps';
+import type { Step, Steps } from './steps';
 
 /** Names of members that now have the value that was sent, and had another one before. */
 export function changedNames({ sent }: Step, before: Step, after: Step): string[] {
@@ -28,7 +27,6 @@ export const STRONG = /^"[^"]*"$/;
  */
 export function tellOfTag(
   steps: Steps,
-  resource: Resource,
   shown: readonly [before: Step, change: Step, after: Step],
 ): boolean {
   const [before, change, after] = shown;
@@ -40,6 +38,6 @@ export function tellOfTag(
   const [changed] = changedNames(change, before, after);
   if (changed === undefined) return false;
   const message = `${quote(changed)} was changed, and the entity tag is ${quote(tag)} as before`;
-  reportViolation(steps, resource, 'entity-tag-changes', message, shown);
+  steps.report('entity-tag-changes', message, shown);
   return true;
 }

@@ -1,4 +1,4 @@
-import { asObject, isJsonObject, type JsonObject, type Located } from '../../document';
+import { asObject, isJsonObject, type JsonObject, type Located, getOrMake } from '../../document';
 import { type ValueGenerator, valueSchema } from '../../samples';
 import {
   matchTemplate,
@@ -54,9 +54,7 @@ export function identitiesOf(
     const fitting = keys && fittingKeys(maker, resource, keys);
     if (fitting?.length !== names.length) return;
     const key = fitting.map(String).join(' ');
-    const known = found.get(key) ?? { keys: fitting, signs: new Set<Sign>() };
-    found.set(key, known);
-    known.signs.add(sign);
+    getOrMake(found, key, () => ({ keys: fitting, signs: new Set<Sign>() })).signs.add(sign);
   };
   for (const link of resource.links) add('link', keysByLink(link, creation));
   const shared = around.slice(0, sharedNames(create.path, itemPath));
@@ -121,7 +119,7 @@ function fittingKey(
   const text = String(key);
   const forms = [key, ...(/^-?[0-9]{1,19}$/.test(text) ? [BigInt(text)] : []), text];
   const takes = (form: unknown): boolean =>
-    parameter === undefined || maker.errorOf(valueSchema(parameter), 'request', form) === undefined;
+    parameter === undefined || maker.takes(valueSchema(parameter), 'request', form);
   return forms.filter(takes).slice(0, 1);
 }
 

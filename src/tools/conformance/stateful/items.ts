@@ -69,7 +69,7 @@ export function idempotencyKey(
   const parameter = parameters.find(({ value }) => value.in === 'header' && isKey(value.name));
   if (parameter === undefined || !(always || parameter.value.required === true)) return {};
   const pointer = valueSchema(parameter);
-  const { value } = steps.run.maker.make(pointer, 'request', { vary: steps.variation() });
+  const { value } = steps.maker.make(pointer, 'request', { vary: steps.variation() });
   return { 'idempotency-key': String(value) };
 }
 
@@ -88,7 +88,7 @@ async function createOnce(
   return {
     resource,
     creation,
-    identities: identitiesOf(steps.run.maker, resource, creation.exchange, keysSent(creation)),
+    identities: identitiesOf(steps.maker, resource, creation.exchange, keysSent(creation)),
   };
 }
 
@@ -136,7 +136,7 @@ export function clientChosenKey(steps: Steps, operation: Operation | undefined):
   const parameter = pathParameter(operation, name);
   if (parameter === undefined) return undefined;
   const pointer = valueSchema(parameter);
-  return steps.run.maker.make(pointer, 'request', { vary: steps.variation() }).value;
+  return steps.maker.make(pointer, 'request', { vary: steps.variation() }).value;
 }
 
 /** The path parameters of an item's parent; creates the parent if none is known. */
@@ -162,8 +162,8 @@ export function bodyFor(
   vary: string | undefined,
   whole = true,
 ): unknown {
-  const { maker, judged } = steps.run;
-  const pointer = requestSchema(judged.loaded, operation);
+  const { maker, loaded } = steps;
+  const pointer = requestSchema(loaded, operation);
   if (pointer === undefined) return undefined;
   const options = vary === undefined ? {} : { vary, ...(whole && { optional: 'all' as const }) };
   return steps.known.refer(pointer, maker.make(pointer, 'request', options).value);

@@ -1,7 +1,14 @@
 import { memoize } from 'openapi-trellis/tools';
 import { isJsonObject, type Located, type Operation } from '../../document';
 import { type ValueGenerator, type ParameterValue, valueSchema } from '../../samples';
-import { isWithin, namesOf, referenceNames, type Resource, shapeOf } from '../../resources';
+import {
+  isWithin,
+  namesOf,
+  referenceNames,
+  type Resource,
+  shapeOf,
+  plainName,
+} from '../../resources';
 
 /** An item that the service has. */
 export interface Item {
@@ -63,7 +70,7 @@ export class KnownItems {
     const own = parameter.value.in === 'path' ? this.inPath(operation, name) : undefined;
     const key = own ?? this.byName(name);
     if (key === undefined) return undefined;
-    const isRight = this.maker.errorOf(valueSchema(parameter), 'request', key) === undefined;
+    const isRight = this.maker.takes(valueSchema(parameter), 'request', key);
     return isRight ? key : undefined;
   }
 
@@ -82,7 +89,7 @@ export class KnownItems {
     for (const name of Object.keys(body)) {
       const key = this.byName(name);
       const changed = { ...referring, [name]: key };
-      const isRight = key !== undefined && !this.maker.errorOf(pointer, 'request', changed);
+      const isRight = key !== undefined && this.maker.takes(pointer, 'request', changed);
       if (isRight) referring = changed;
     }
     return referring;
@@ -111,20 +118,16 @@ export function hasKeys({ keys }: Item, others: readonly unknown[]): boolean {
 /** True for a name that states the kind of item, unlike `id`, and matches a resource. */
 export function isNamedBy(name: string, resource: Resource): boolean {
   if (name.length < 4 || USUAL.test(name)) return false;
-  return tellingNames(resource).includes(plain(name));
+  return tellingNames(resource).includes(plainName(name));
 }
 
 const tellingNames = memoize((resource: Resource) =>
   referenceNames(resource)
-    .map(plain)
+    .map(plainName)
     .filter((each) => !USUAL.test(each)),
 );
 
 const USUAL = /^(?:id|_id|uuid|key|name|slug|code|version)$/i;
-
-function plain(name: string): string {
-  return name.replace(/[-_]/g, '').toLowerCase();
-}
 
 /** Behaviour of the service that was observed at least once, so later steps may rely on it. */
 export class Observations {

@@ -43,17 +43,17 @@ const MANY = [100, 50, 30, 20, 11, 10, 5];
 
 /** The limit for a large page; undefined if the list has no limit parameter. */
 export function mostOf(steps: Steps, list: Operation): number | undefined {
-  const { limit } = listParameters(steps.run.judged.loaded, list);
+  const { limit } = listParameters(steps.loaded, list);
   return limit && MANY.find((size) => takes(steps, limit, size));
 }
 
-export function takes({ run }: Steps, limit: Located, count: number): boolean {
-  return run.maker.errorOf(valueSchema(limit), 'request', count) === undefined;
+export function takes({ maker }: Steps, limit: Located, count: number): boolean {
+  return maker.takes(valueSchema(limit), 'request', count);
 }
 
 /** The query for a large page; empty if the list has no limit parameter. */
 export function largestQuery(steps: Steps, { list }: Resource): Record<string, number> {
-  const { limit } = list === undefined ? {} : listParameters(steps.run.judged.loaded, list);
+  const { limit } = list === undefined ? {} : listParameters(steps.loaded, list);
   const most = list && mostOf(steps, list);
   return limit === undefined || most === undefined ? {} : { [String(limit.value.name)]: most };
 }
@@ -107,7 +107,7 @@ function totalOf(steps: Steps, step: Step, items: readonly unknown[]): number | 
   const object = isJsonObject(json) ? json : {};
   const stated = TOTALS.map((name) => memberNamed(object, name)).find(Number.isInteger);
   if (stated !== undefined) return Number(stated);
-  const parameters = listParameters(steps.run.judged.loaded, operation);
+  const parameters = listParameters(steps.loaded, operation);
   const { limit, cursor, offset, page, sort } = parameters;
   const paging = [limit, cursor, offset, page].filter((each) => each !== undefined);
   const known = new Set([...paging, sort?.parameter]);
@@ -123,7 +123,7 @@ function totalOf(steps: Steps, step: Step, items: readonly unknown[]): number | 
     ({ parameter }) => parameter === limit,
   )?.value;
   if (paging.length > 0 && !(items.length < Number(asked))) return undefined;
-  const pointer = responseSchema(steps.run.judged.loaded, operation, step.status);
-  const bounds = pointer ? keywordOf(partAt(steps.run.judged.loaded, pointer), 'maxItems') : [];
+  const pointer = responseSchema(steps.loaded, operation, step.status);
+  const bounds = pointer ? keywordOf(partAt(steps.loaded, pointer), 'maxItems') : [];
   return bounds.includes(items.length) ? undefined : items.length;
 }

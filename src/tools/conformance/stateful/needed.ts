@@ -22,7 +22,7 @@ export function neededOperations(
   const own = resources.filter(
     (resource) =>
       operationsOn(resource).some(
-        (each) => operations.includes(each) && !isMaking(each, resource),
+        (each) => operations.includes(each) && each !== resource.create && each !== resource.start,
       ) || sequences.some((name) => name.endsWith(` ${pathOf(resource)}`)),
   );
   const needed = new Set([...operations, ...own.flatMap(operationsOn)]);
@@ -33,10 +33,6 @@ export function neededOperations(
     }
   }
   return [...needed].map(({ operationId }) => operationId);
-}
-
-function isMaking(operation: Operation, { create, start }: Resource): boolean {
-  return operation === create || operation === start;
 }
 
 function operationsOn(resource: Resource): Operation[] {

@@ -19,8 +19,9 @@ export async function relatedResources(
 
 async function relate(run: StatefulRun, known: KnownItems): Promise<readonly Resource[]> {
   let resources = findResources(run.judged.loaded);
-  for (const creation of resources.filter(isUnread)) {
-    const uncreated = resources.filter((each) => !each.isSingle && isUncreated(each));
+  const unread = resources.filter((each) => each.create && each.itemPath === undefined);
+  for (const creation of unread) {
+    const uncreated = resources.filter((each) => !each.isSingle && !each.create && each.read);
     if (uncreated.length === 0) break;
     const steps = new Steps(run, known, new Observations(), `relate ${creation.create?.path}`);
     const isOver = await attempt(async () => {
@@ -33,14 +34,6 @@ async function relate(run: StatefulRun, known: KnownItems): Promise<readonly Res
   return resources;
 }
 
-function isUnread({ create: operation, itemPath }: Resource): boolean {
-  return operation !== undefined && itemPath === undefined;
-}
-
-function isUncreated({ create: operation, read }: Resource): boolean {
-  return operation === undefined && read !== undefined;
-}
-
 /** Maximum number of readings to try for one creation. */
 const MOST_TRIED = 4;
 
@@ -50,7 +43,7 @@ async function findRead(
   uncreated: readonly Resource[],
 ): Promise<Resource | undefined> {
   const tried = uncreated.flatMap((each) =>
-    identitiesOf(steps.run.maker, joint(resource, each), creation.exchange, keysSent(creation))
+    identitiesOf(steps.maker, joint(resource, each), creation.exchange, keysSent(creation))
       .filter(
         ({ signs }) => isAlike(resource, each) || !(signs.has('usual name') && signs.size === 1),
       )

@@ -20,7 +20,7 @@ import {
 } from '../../judge';
 import { unwrapped } from './identity';
 import { keysSent, type UsableItem } from './items';
-import { responsePart, type Step, type Steps, reportViolation } from './steps';
+import { responsePart, type Step, type Steps } from './steps';
 
 /** Reports a value that was sent to create an item and did not come back. */
 export function tellOfRoundTrip(steps: Steps, { item, creation, reading }: UsableItem): void {
@@ -28,7 +28,7 @@ export function tellOfRoundTrip(steps: Steps, { item, creation, reading }: Usabl
   const [difference] = damages(steps, item.resource, creation, reading);
   if (difference === undefined) return;
   const message = describeDifference(difference);
-  reportViolation(steps, item.resource, 'round-trip-exact', message, [creation, reading]);
+  steps.report('round-trip-exact', message, [creation, reading]);
 }
 
 /**
@@ -46,30 +46,25 @@ export function damages(
   const keys = keysSent(reading).map(String);
   const found = compareSteps(steps, writing, reading, (place) => {
     const value = valueAt(writing.sent, place);
-    if (!isFirstValue(value) && !keys.includes(plainText(value)))
-      observations.addEchoed(resource, place);
+    const isFirst = isEmpty(value) || Number(plainText(value)) === 1;
+    if (!isFirst && !keys.includes(plainText(value))) observations.addEchoed(resource, place);
   });
   return found
     .filter(({ came }) => !keys.includes(plainText(came)))
     .filter((each) => isDamage(each) || observations.isEchoed(resource, each.place));
 }
 
-function isFirstValue(value: unknown): boolean {
-  return isEmpty(value) || Number(plainText(value)) === 1;
-}
-
 export function compareSteps(
-  { run }: Steps,
+  { loaded, maker }: Steps,
   writing: Step,
   reading: Step,
   same: (place: string) => void = () => undefined,
 ): Difference[] {
-  const { loaded } = run.judged;
   const sent = requestSchema(loaded, writing.operation);
   const came = responseSchema(loaded, reading.operation, reading.status);
   if (sent === undefined || came === undefined || reading.json === undefined) return [];
   // Another check reports an invalid response.
-  if (run.maker.errorOf(came, 'response', reading.json) !== undefined) return [];
+  if (!maker.takes(came, 'response', reading.json)) return [];
   const thing = thingIn(loaded, partAt(loaded, came), reading.json, writing.sent);
   const sides = { loaded, sent: partAt(loaded, sent), came: thing.part };
   return differences(sides, writing.sent, thing.value, same);
@@ -84,13 +79,9 @@ export const VOLATILE =
  *
  * @param again a second reading; a member that differs in it changes on its own
  */
-export function tellOfCreation(
-  steps: Steps,
-  { item, creation, reading }: UsableItem,
-  again: Step,
-): void {
+export function tellOfCreation(steps: Steps, { creation, reading }: UsableItem, again: Step): void {
   if (creation === undefined || reading === undefined) return;
-  const { loaded } = steps.run.judged;
+  const { loaded } = steps;
   const root = responsePart(steps, reading);
   if (root === undefined) return;
   const { value, part } = thingIn(loaded, root, reading.json, {});
@@ -101,11 +92,7 @@ export function tellOfCreation(
     const [was, now, then] = [said?.[name], is?.[name], later?.[name]];
     if (!isScalar(was) || typeof was !== typeof now || now !== then || was === now) continue;
     const message = `the creation is answered with ${quote(name)} ${shown(was)}, and ${shown(now)} is read`;
-    reportViolation(steps, item.resource, 'read-matches-created', message, [
-      creation,
-      reading,
-      again,
-    ]);
+    steps.report('read-matches-created', message, [creation, reading, again]);
     return;
   }
 }

@@ -81,7 +81,7 @@ export async function runStateful(
     for (const resource of resources) {
       for (const sequence of SEQUENCES) {
         const name = `${round} ${sequence.name} ${pathOf(resource)}`;
-        const steps = new Steps(run, known, observations, name);
+        const steps = new Steps(run, known, observations, name, resource.links);
         const isOver = await attempt(() => sequence(steps, resource));
         if (isOver) return;
         await cleanUp(run, known, steps.created);

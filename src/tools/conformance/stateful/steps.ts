@@ -25,6 +25,7 @@ import {
 } from '../../judge';
 import { withHeader } from '../cases/operation-cases';
 import type { Observations, Item, KnownItems } from './known-items';
+import type { LoadedContract } from '../../validators';
 
 /** The sender of a request: the run's own principal, another valid one, or nobody. */
 export type StatefulIdentity = 'caller' | 'other' | 'nobody';
@@ -54,7 +55,6 @@ export interface StatefulFinding {
   readonly check: StatefulCheckId;
   readonly message: string;
   readonly pointer: string;
-  readonly operation: Operation;
   readonly exchanges: readonly Exchange[];
 }
 
@@ -119,7 +119,17 @@ export class Steps {
     readonly observations: Observations,
     /** Name of the sequence; distinguishes its values from those of others. */
     private readonly name: string,
+    /** Links that connect the operations of the resource that the sequence is about. */
+    private readonly links: Resource['links'] = [],
   ) {}
+
+  get loaded(): LoadedContract {
+    return this.run.judged.loaded;
+  }
+
+  get maker(): ValueGenerator {
+    return this.run.maker;
+  }
 
   /** A new seed for each set of values. */
   variation(): string {
@@ -197,6 +207,28 @@ export class Steps {
     return find();
   }
 
+  /**
+   * Reports that steps violate a rule. If no Link Object connects the operations, the message says that their
+   * relation is inferred.
+   *
+   * @param shown in order; the last one shows the violation
+   */
+  report(check: StatefulCheckId, message: string, shown: readonly Step[]): void {
+    const last = shown.at(-1);
+    if (last === undefined) return;
+    const operations = [...new Set(shown.map(({ operation }) => operation))];
+    const isInferred =
+      this.links.length === 0 && new Set(operations.map(({ path }) => path)).size > 1;
+    const names = operations.map(({ method, path }) => `${method} ${path}`).join(', ');
+    const inferred = ` (that ${names} belong together is inferred from their paths and members)`;
+    this.run.report({
+      check,
+      message: isInferred ? message + inferred : message,
+      pointer: last.operation.pointer,
+      exchanges: shown.map(({ exchange }) => exchange),
+    });
+  }
+
   private values(
     operation: Operation,
     keys: readonly unknown[],
@@ -228,16 +260,16 @@ export class Steps {
       if (key !== undefined) return [{ parameter, value: key }];
       if (location !== 'path' && required !== true) return [];
       const alone = { ...operation, parameters: [parameter] };
-      return this.known.fill(operation, sampleParameters(this.run.maker, alone, vary));
+      return this.known.fill(operation, sampleParameters(this.maker, alone, vary));
     });
   }
 
   private bodyOf(operation: Operation, { body, vary }: StepOptions): BodyValue | undefined {
     if (!('requestBody' in operation.value)) return undefined;
-    const { resolver } = this.run.judged.loaded;
+    const { resolver } = this.loaded;
     const offer = defaultOffer(resolver.resolve(childPointer(operation.pointer, 'requestBody')));
     if (offer === undefined || body !== undefined) return offer && { ...offer, value: body };
-    return sampleContent(this.run.maker, offer.mediaType, offer.media, vary);
+    return sampleContent(this.maker, offer.mediaType, offer.media, vary);
   }
 }
 
@@ -277,8 +309,10 @@ export function pathParameter(
 }
 
 /** The schema of the JSON of a response; undefined if the document describes none. */
-export function responsePart({ run }: Steps, { operation, status }: Step): ValuePart | undefined {
-  const { loaded } = run.judged;
+export function responsePart(
+  { loaded }: Steps,
+  { operation, status }: Step,
+): ValuePart | undefined {
   const pointer = responseSchema(loaded, operation, status);
   return pointer === undefined ? undefined : partAt(loaded, pointer);
 }
@@ -289,36 +323,4 @@ export function hasSameJson(one: Step, other: Step): boolean {
 
 export function isMissing({ status }: Step): boolean {
   return status === 404 || status === 410;
-}
-
-/**
- * Reports that the steps violate a rule. If no Link Object connects the operations, the message says that their
- * relation is inferred.
- *
- * @param shown the steps in order; the last one shows the violation
- */
-export function reportViolation(
-  steps: Steps,
-  resource: Resource,
-  check: StatefulCheckId,
-  message: string,
-  shown: readonly Step[],
-): void {
-  const last = shown.at(-1);
-  if (last === undefined) return;
-  const operations = [...new Set(shown.map(({ operation }) => operation))];
-  steps.run.report({
-    check,
-    message: `${message}${inferred(resource, operations)}`,
-    pointer: last.operation.pointer,
-    operation: last.operation,
-    exchanges: shown.map(({ exchange }) => exchange),
-  });
-}
-
-function inferred({ links }: Resource, operations: readonly Operation[]): string {
-  const paths = new Set(operations.map(({ path }) => path));
-  if (links.length > 0 || paths.size < 2) return '';
-  const names = operations.map(({ method, path }) => `${method} ${path}`);
-  return ` (that ${names.join(', ')} belong together is inferred from their paths and members)`;
 }

@@ -1,6 +1,6 @@
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { CommandError } from '../../cli';
-import { isJsonObject, type JsonObject } from '../../document';
+import { isJsonObject, type JsonObject, jsonIn } from '../../document';
 import type { RecordedExchange } from '../../judge';
 import { type BodyJson, bytesOf, type ExchangeJson } from '../report/exchange-json';
 import { readHar } from './har';
@@ -49,11 +49,7 @@ export function refuseFinding(file: string): void {
 }
 
 function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\ufeff/, ''));
-  } catch {
-    return undefined;
-  }
+  return jsonIn(text.replace(/^\ufeff/, ''));
 }
 
 /**

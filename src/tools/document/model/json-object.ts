@@ -71,3 +71,12 @@ export function mapItems(
 export function plainText(value: unknown): string {
   return typeof value === 'object' && value !== null ? stringifyJson(value) : String(value);
 }
+
+/** The value of a JSON text; undefined for a text that is none. @param reviver as of `JSON.parse` */
+export function jsonIn(text: string, reviver?: Parameters<typeof JSON.parse>[1]): unknown {
+  try {
+    return JSON.parse(text, reviver);
+  } catch {
+    return undefined;
+  }
+}

@@ -132,7 +132,7 @@ export class ErrorDeriver {
   private sketch(pointer: string, choices: ChoiceSource, found: Map<string, Sketch>): ErrorMeaning {
     const meaning = new ErrorMeaning(choices);
     const value = this.maker.makeMeant(pointer, 'response', meaning, (at, part) => {
-      return this.maker.errorOf(this.twins.pointerOf(at), 'response', part) === undefined;
+      return this.maker.takes(this.twins.pointerOf(at), 'response', part);
     });
     if (value === undefined) return meaning;
     const template = templateOf(value);

@@ -7,7 +7,7 @@ import { holdsMember, otherWayMembers } from '../directional-document';
 import { errorOfJson, type JudgedResponse, judgedResponse } from '../judge-response';
 import { describedItems, itemTexts, partsOf } from '../response-items';
 import { textReadings } from '../readings';
-import type { JudgedDocument } from '../second-validator';
+import { type JudgedDocument, refusesEach } from '../second-validator';
 import type { Check, Violation } from './check';
 import { violation } from './responses';
 
@@ -137,9 +137,8 @@ async function faultOf(
   }
   if (mediaType !== 'text/plain') return undefined;
   const text = response.body.toString();
-  for (const value of textReadings(text) ?? [text]) {
-    if ((await document.second.accepts(pointer, 'response', value)) !== false) return undefined;
-  }
+  const readings = textReadings(text) ?? [text];
+  if (!(await refusesEach(document.second, pointer, 'response', readings))) return undefined;
   return { what: `the text ${quote(text)} is not one that the schema takes` };
 }
 

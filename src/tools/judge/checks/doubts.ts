@@ -1,4 +1,4 @@
-import { isJson, parseJson, parseMediaType, pointerKeys } from 'openapi-trellis/tools';
+import { isJson, parseJson, pointerKeys } from 'openapi-trellis/tools';
 import { stringFormats, valueSchema } from '../../samples';
 import { appliedFormats } from '../../schema';
 import { asObject, childPointer, type Operation, typesOf } from '../../document';
@@ -8,6 +8,7 @@ import {
   type ReceivedResponse,
   responseOf,
   type TestCase,
+  mediaTypeOf,
 } from '../exchange';
 import type { JudgedDocument } from '../second-validator';
 import { reasons } from '../no-verdicts';
@@ -145,8 +146,7 @@ export function hasDoubtfulFormat({ testCase }: Exchange, { loaded }: JudgedDocu
     [value, asText(value)].map((each) => ({ pointer: valueSchema(parameter), value: each })),
   );
   const media = values?.body?.media;
-  const [type = ''] = headerValues(request, 'content-type');
-  if (media !== undefined && isJson(parseMediaType(type)?.essence ?? '')) {
+  if (media !== undefined && isJson(mediaTypeOf(request)?.essence ?? '')) {
     const json = parseJson(request.body ?? Buffer.alloc(0));
     if ('value' in json)
       parts.push({ pointer: childPointer(media.pointer, 'schema'), value: json.value });

@@ -5,11 +5,11 @@ import {
   collectionOf,
   ID_NAMES,
   keywordOf,
-  memberNamed,
   partAt,
   referenceNames,
   requestSchema,
   type ValuePart,
+  sameName,
 } from '../../resources';
 import { placeInValue } from '../cause';
 import {
@@ -114,14 +114,11 @@ function idNames({ loaded }: JudgedDocument, { path }: Operation): string[] {
 /** True for another boolean, integer or value of an `enum`, and for a text that was cut off within a word. */
 function isCertain({ place, sent, came, sides }: Difference, ids: readonly string[]): boolean {
   const [name = ''] = place.split('/').slice(-1);
-  if (ids.some((id) => memberNamed({ [name]: true }, id) === true)) return false;
+  if (sameName(ids, name) !== undefined) return false;
   if (typeof sent === 'string' && typeof came === 'string' && isCut(sent, came)) return true;
   if (isOwn(name)) return false;
-  return isState(sides.sent, sent) || (isNumeric(sent, came) && isInteger(sides.sent));
-}
-
-function isInteger(part: ValuePart): boolean {
-  return keywordOf(part, 'type').some((type) => [type].flat().includes('integer'));
+  const isInteger = keywordOf(sides.sent, 'type').flat().includes('integer');
+  return isState(sides.sent, sent) || (isNumeric(sent, came) && isInteger);
 }
 
 function isCut(sent: string, came: string): boolean {

@@ -2,7 +2,7 @@ import { ExactNumbers, quote } from 'openapi-trellis/tools';
 import { asObject, childPointer, type Located } from '../../document';
 import { isWellFormed, valueSchema } from '../../samples';
 import { headerValues } from '../exchange';
-import type { JudgedDocument } from '../second-validator';
+import { type JudgedDocument, refusesEach } from '../second-validator';
 import { errorOfJson, type JudgedResponse, judgedResponse } from '../judge-response';
 import { headerReadings, scalarReadings } from '../readings';
 import type { Check, Violation } from './check';
@@ -108,12 +108,8 @@ async function wrongValue(
   if (values.length === 0 || !('schema' in header.value || 'content' in header.value)) {
     return undefined;
   }
-  const areRefused = async (readings: readonly unknown[]): Promise<boolean> => {
-    for (const value of readings) {
-      if ((await second.accepts(schema, 'response', value)) !== false) return false;
-    }
-    return true;
-  };
+  const areRefused = (readings: readonly unknown[]): Promise<boolean> =>
+    refusesEach(second, schema, 'response', readings);
   // Each Set-Cookie is a value by itself; other fields form one list (RFC 9110, section 5.3).
   const texts = name.toLowerCase() === 'set-cookie' ? values : [values.join(', ')];
   for (const text of texts) {

@@ -13,108 +13,124 @@ import { asksForCredentials, doubtOfStatus, doubtOfValid, INVALID_STATUSES } fro
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-15
  */
 
-const acceptsValid: Check = {
-  id: 'accepts-valid',
-  rule: 'A service MUST NOT refuse as invalid (400, 422) a request that its document allows.',
-  see: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.1',
-  confirm: 'other values',
-  examine: (exchange, document) =>
-    isAcceptable(exchange) && INVALID_STATUSES.includes(statusOf(exchange))
-      ? violation(exchange, 'refuses a request that the document allows', document)
-      : [],
-};
-
-const readsDocumentedMediaTypes: Check = {
-  id: 'documented-media-type-accepted',
-  rule: 'A service MUST accept each media type that its document lists for a request body (no 415).',
-  see: 'https://spec.openapis.org/oas/v3.1.1#request-body-object',
-  examine: (exchange, document) => {
-    if (!isAcceptable(exchange) || statusOf(exchange) !== 415) return [];
-    const [what, pointer] = hasContent(exchange)
-      ? [
-          'refuses a media type that the document lists',
-          exchange.testCase.values?.body?.media.pointer,
-        ]
-      : ['asks for content, which the document does not'];
-    return ofOperation(exchange, what, pointer, doubtOfValid(exchange, document));
+export const requestChecks: readonly Check[] = [
+  {
+    id: 'accepts-valid',
+    rule: 'A service MUST NOT refuse as invalid (400, 422) a request that its document allows.',
+    see: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.1',
+    confirm: 'other values',
+    examine: (exchange, document) =>
+      isAcceptable(exchange) && INVALID_STATUSES.includes(statusOf(exchange))
+        ? violation(exchange, 'refuses a request that the document allows', document)
+        : [],
   },
-};
-
-const methodImplemented: Check = {
-  id: 'method-implemented',
-  rule: 'A service MUST implement the methods that its document describes (no 405, no 501 but where that is stated).',
-  see: 'https://spec.openapis.org/oas/v3.1.1#path-item-object',
-  examine: (exchange, document) => {
-    const status = statusOf(exchange);
-    const isStated =
-      status === 501 && '501' in asObject(exchange.testCase.operation?.value.responses);
-    if (!isAcceptable(exchange) || ![405, 501].includes(status) || isStated) return [];
-    const what = 'does not implement a method that the document describes';
-    return ofOperation(exchange, what, undefined, doubtOfValid(exchange, document));
+  {
+    id: 'documented-media-type-accepted',
+    rule: 'A service MUST accept each media type that its document lists for a request body (no 415).',
+    see: 'https://spec.openapis.org/oas/v3.1.1#request-body-object',
+    examine: (exchange, document) => {
+      if (!isAcceptable(exchange) || statusOf(exchange) !== 415) return [];
+      const [what, pointer] = hasContent(exchange)
+        ? [
+            'refuses a media type that the document lists',
+            exchange.testCase.values?.body?.media.pointer,
+          ]
+        : ['asks for content, which the document does not'];
+      return ofOperation(exchange, what, pointer, doubtOfValid(exchange, document));
+    },
   },
-};
-
-const acceptsCredentials: Check = {
-  id: 'credentials-accepted',
-  rule: 'A service MUST NOT answer 401 to valid credentials of a scheme that its document names.',
-  see: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.2',
-  examine: (exchange, document) => {
-    if (!isAcceptable(exchange) || !isOwn(exchange) || statusOf(exchange) !== 401) return [];
-    const what = asksForCredentials(exchange)
-      ? 'does not take credentials of a scheme that the document names'
-      : 'asks for credentials, which the document does not';
-    return ofOperation(exchange, what, requirementOf(exchange), doubtOfValid(exchange, document));
+  {
+    id: 'method-implemented',
+    rule: 'A service MUST implement the methods that its document describes (no 405, no 501 but where that is stated).',
+    see: 'https://spec.openapis.org/oas/v3.1.1#path-item-object',
+    examine: (exchange, document) => {
+      const status = statusOf(exchange);
+      const isStated =
+        status === 501 && '501' in asObject(exchange.testCase.operation?.value.responses);
+      if (!isAcceptable(exchange) || ![405, 501].includes(status) || isStated) return [];
+      const what = 'does not implement a method that the document describes';
+      return ofOperation(exchange, what, undefined, doubtOfValid(exchange, document));
+    },
   },
-};
-
-const refusesInvalid = refusal(
-  'invalid-refused',
-  'A service MUST refuse, with a status of the class 4xx, a request that its document does not allow.',
-  'https://spec.openapis.org/oas/v3.1.1#schema-object',
-  [failureKinds.invalidBody, failureKinds.invalidParameter, failureKinds.missingBody],
-);
-
-const refusesMalformed = refusal(
-  'malformed-refused',
-  'A service MUST refuse content that is malformed for its media type.',
-  'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.1',
-  [failureKinds.malformedBody, failureKinds.malformedRequest],
-);
-
-const refusesOtherMediaTypes = refusal(
-  'undocumented-media-type-refused',
-  'A service SHOULD refuse content of a media type that its document does not list (415).',
-  'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.16',
-  [failureKinds.unsupportedMediaType],
-);
-
-const wantsCredentials = refusal(
-  'credentials-required',
-  'A service MUST refuse a request without the credentials that its document asks for.',
-  'https://spec.openapis.org/oas/v3.1.1#security-requirement-object',
-  [failureKinds.missingCredentials],
-);
-
-const refusesGarbage = refusal(
-  'invalid-credentials-refused',
-  'A service MUST refuse credentials that it has not given to anybody.',
-  'https://www.rfc-editor.org/rfc/rfc9110#section-11.6.2',
-  [failureKinds.invalidCredentials],
-);
-
-const wantsScopes = refusal(
-  'scope-required',
-  'A service MUST refuse credentials that lack the scopes that its document asks for.',
-  'https://www.rfc-editor.org/rfc/rfc6750#section-3.1',
-  [failureKinds.forbidden],
-);
-
-const refusesOtherMethods = refusal(
-  'undocumented-method-refused',
-  'A service SHOULD NOT carry out a method that its document does not describe for the path.',
-  'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.6',
-  [failureKinds.methodNotAllowed],
-);
+  {
+    id: 'credentials-accepted',
+    rule: 'A service MUST NOT answer 401 to valid credentials of a scheme that its document names.',
+    see: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.2',
+    examine: (exchange, document) => {
+      // Nobody knows whether the credentials of a recorded exchange were valid.
+      if (exchange.testCase.phase === 'recorded') return [];
+      if (!isAcceptable(exchange) || statusOf(exchange) !== 401) return [];
+      const what = asksForCredentials(exchange)
+        ? 'does not take credentials of a scheme that the document names'
+        : 'asks for credentials, which the document does not';
+      return ofOperation(exchange, what, requirementOf(exchange), doubtOfValid(exchange, document));
+    },
+  },
+  refusal(
+    'invalid-refused',
+    'A service MUST refuse, with a status of the class 4xx, a request that its document does not allow.',
+    'https://spec.openapis.org/oas/v3.1.1#schema-object',
+    [failureKinds.invalidBody, failureKinds.invalidParameter, failureKinds.missingBody],
+  ),
+  refusal(
+    'malformed-refused',
+    'A service MUST refuse content that is malformed for its media type.',
+    'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.1',
+    [failureKinds.malformedBody, failureKinds.malformedRequest],
+  ),
+  refusal(
+    'undocumented-media-type-refused',
+    'A service SHOULD refuse content of a media type that its document does not list (415).',
+    'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.16',
+    [failureKinds.unsupportedMediaType],
+  ),
+  refusal(
+    'credentials-required',
+    'A service MUST refuse a request without the credentials that its document asks for.',
+    'https://spec.openapis.org/oas/v3.1.1#security-requirement-object',
+    [failureKinds.missingCredentials],
+  ),
+  refusal(
+    'invalid-credentials-refused',
+    'A service MUST refuse credentials that it has not given to anybody.',
+    'https://www.rfc-editor.org/rfc/rfc9110#section-11.6.2',
+    [failureKinds.invalidCredentials],
+  ),
+  refusal(
+    'scope-required',
+    'A service MUST refuse credentials that lack the scopes that its document asks for.',
+    'https://www.rfc-editor.org/rfc/rfc6750#section-3.1',
+    [failureKinds.forbidden],
+  ),
+  refusal(
+    'undocumented-method-refused',
+    'A service SHOULD NOT carry out a method that its document does not describe for the path.',
+    'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.6',
+    [failureKinds.methodNotAllowed],
+  ),
+  {
+    id: 'refusal-status-fits',
+    rule: 'The status of a refusal MUST NOT deny what is true of the request, such as 401 where the credentials are valid.',
+    see: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5',
+    examine: (exchange) => {
+      const { judgement } = exchange;
+      const status = statusOf(exchange);
+      if (judgement.expected !== 'refusal' || status < 400 || status >= 500) return [];
+      if (status === 405 && statesNumber(exchange, status)) return [];
+      if (status === 415 && !hasContent(exchange)) return [];
+      if (BY_CREDENTIALS.includes(judgement.kind) && requirementOf(exchange) === undefined)
+        return [];
+      if (UNFIT.get(judgement.kind)?.includes(status) !== true) return [];
+      const what = `${judgement.message}; the status says something else`;
+      const isOfForm = status === 400 && BY_CREDENTIALS.includes(judgement.kind);
+      const doubt =
+        isOfForm && headerValues(exchange.testCase.request, 'authorization').length > 0
+          ? { noVerdict: reasons.otherForm }
+          : doubtOfStatus(exchange);
+      return ofOperation(exchange, what, undefined, doubt);
+    },
+  },
+];
 
 const UNFIT: ReadonlyMap<FailureKind, readonly number[]> = new Map<FailureKind, number[]>([
   // A service may find another fault first or hide a resource. Only a status that contradicts the facts is wrong,
@@ -126,30 +142,8 @@ const UNFIT: ReadonlyMap<FailureKind, readonly number[]> = new Map<FailureKind, 
   [failureKinds.invalidCredentials, [405, 406, 409, 415, 422]],
 ]);
 
-const refusalStatus: Check = {
-  id: 'refusal-status-fits',
-  rule: 'The status of a refusal MUST NOT deny what is true of the request, such as 401 where the credentials are valid.',
-  see: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5',
-  examine: (exchange) => {
-    const { judgement } = exchange;
-    const status = statusOf(exchange);
-    if (judgement.expected !== 'refusal' || status < 400 || status >= 500) return [];
-    if (status === 405 && statesNumber(exchange, status)) return [];
-    if (status === 415 && !hasContent(exchange)) return [];
-    if (BY_CREDENTIALS.includes(judgement.kind) && requirementOf(exchange) === undefined) return [];
-    if (UNFIT.get(judgement.kind)?.includes(status) !== true) return [];
-    const what = `${judgement.message}; the status says something else`;
-    const isOfForm = status === 400 && BY_CREDENTIALS.includes(judgement.kind);
-    const doubt =
-      isOfForm && hasAuthorization(exchange)
-        ? { noVerdict: reasons.otherForm }
-        : doubtOfStatus(exchange);
-    return ofOperation(exchange, what, undefined, doubt);
-  },
-};
-
 /** Only for these: other cases may have further faults, which a service finds first. */
-const BY_CREDENTIALS: readonly FailureKind[] = [
+export const BY_CREDENTIALS: readonly FailureKind[] = [
   failureKinds.missingCredentials,
   failureKinds.invalidCredentials,
 ];
@@ -195,10 +189,6 @@ function violation(exchange: Exchange, what: string, document?: JudgedDocument):
   return ofOperation(exchange, what, part?.pointer, doubt);
 }
 
-function hasAuthorization({ testCase: { request } }: Exchange): boolean {
-  return headerValues(request, 'authorization').length > 0;
-}
-
 function hasContent({ testCase: { request } }: Exchange): boolean {
   return (request.body?.length ?? 0) > 0;
 }
@@ -219,11 +209,6 @@ function ofOperation(
   return [{ message, pointer: pointer ?? operation?.pointer ?? '', ...doubt }];
 }
 
-/** False for a recorded exchange: nobody knows whether its credentials were valid. */
-function isOwn({ testCase }: Exchange): boolean {
-  return testCase.phase !== 'recorded';
-}
-
 function isAcceptable({ judgement }: Exchange): boolean {
   return judgement.expected === 'acceptance';
 }
@@ -232,18 +217,3 @@ function isAcceptable({ judgement }: Exchange): boolean {
 function statusOf(exchange: Exchange): number {
   return responseOf(exchange)?.status ?? 0;
 }
-
-export const requestChecks: readonly Check[] = [
-  acceptsValid,
-  readsDocumentedMediaTypes,
-  methodImplemented,
-  acceptsCredentials,
-  refusesInvalid,
-  refusesMalformed,
-  refusesOtherMediaTypes,
-  wantsCredentials,
-  refusesGarbage,
-  wantsScopes,
-  refusesOtherMethods,
-  refusalStatus,
-];

@@ -4,7 +4,7 @@ import { type Exchange, headerValues, type Judgement } from '../exchange';
 import { type JudgedResponse, judgedResponse } from '../judge-response';
 import type { JudgedDocument } from '../second-validator';
 import type { Check, FaultSide, Violation } from './check';
-import { hasDoubtfulFormat, lacksUnstatedBody, statesSuccess } from './doubts';
+import { hasDoubtfulFormat, lacksUnstatedBody, statesSuccess, INVALID_STATUSES } from './doubts';
 
 /** Statuses that frameworks and gateways send on their own and documents leave out. */
 const OF_FRAMEWORKS = [
@@ -29,8 +29,6 @@ export const statusDocumented: Check = {
   },
 };
 
-const OF_INVALID = [400, 422];
-
 /**
  * A document without a success status leaves out the response to valid requests. One without 400, 422 and 4XX
  * leaves out that invalid requests are refused, and one without any 4xx leaves out all refusals.
@@ -50,7 +48,7 @@ function sideOf(
     judgement.expected !== 'acceptance' ||
     hasDoubtfulFormat(exchange, document) ||
     lacksUnstatedBody(exchange, document);
-  return OF_INVALID.includes(status) &&
+  return INVALID_STATUSES.includes(status) &&
     mayBeInvalid &&
     !stated.some((key) => /^(?:400|422|4xx)$/i.test(key))
     ? 'document'

@@ -1,6 +1,6 @@
 import { type CompiledContract, requestHeaders } from 'openapi-trellis/tools';
 import type { Operation } from '../../document';
-import type { OperationRequest } from '../../samples';
+import type { OperationRequest, HeaderField } from '../../samples';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'QUERY', 'TRACE']);
 
@@ -47,7 +47,7 @@ export const WITHOUT_CONTENT = ['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CO
 export function wireHeaders(
   { method, headers, body }: OperationRequest,
   host: string,
-): (readonly [name: string, value: string])[] {
+): HeaderField[] {
   const has = (name: string): boolean => headers.some(([each]) => each.toLowerCase() === name);
   const saysLength = body !== undefined || !WITHOUT_CONTENT.includes(method);
   return [

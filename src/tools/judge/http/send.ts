@@ -72,16 +72,15 @@ export class Sender {
 
   /**
    * @param request a request that HTTP allows (isSendable)
-   * @throws UnreachableError if the first connection cannot be made, or this machine can make no more; the reason
-   * of the signal if it aborts
+   * @throws UnreachableError if the first connection cannot be made, or this machine can make no more
    */
-  async send(request: OperationRequest, signal?: AbortSignal): Promise<SendResult> {
+  async send(request: OperationRequest): Promise<SendResult> {
     const sentAt = Date.now();
     const start = performance.now();
-    const first = await this.exchange(request, this.keptAlive, signal);
+    const first = await this.exchange(request, this.keptAlive);
     // A service may close an idle connection while a request is on its way.
     const isStale = first.kind === 'stale';
-    const second = isStale ? await this.exchange(request, this.single, signal) : first;
+    const second = isStale ? await this.exchange(request, this.single) : first;
     const outcome = second.kind === 'away' ? { ...second, mayBeSent: isStale } : second;
     if (outcome.kind === 'stale') throw new Error('A connection that is new was in use before');
     return { outcome, sentAt, durationMs: performance.now() - start };
@@ -95,9 +94,7 @@ export class Sender {
   private async exchange(
     request: OperationRequest,
     agent: http.Agent,
-    signal?: AbortSignal,
-  ): Promise<ExchangeOutcome | Stale> {
-    signal?.throwIfAborted();
+  ): Promise<ExchangeOutcome | { readonly kind: 'stale' }> {
     const sent = this.protocol.request({
       ...this.address,
       agent,
@@ -114,8 +111,6 @@ export class Sender {
     };
     // This process may have been busy: reads data that has arrived before the request counts as late.
     let timer = setTimeout(() => (timer = setTimeout(end, GRACE_MS)), this.timeoutMs);
-    const abort = (): void => void sent.destroy();
-    signal?.addEventListener('abort', abort);
     const excess: Buffer[] = [];
     sent.on('error', (error) => excess.push(excessOf(error)));
     try {
@@ -125,7 +120,6 @@ export class Sender {
       clearTimeout(timer);
       return await this.receivedItems(response);
     } catch (error) {
-      signal?.throwIfAborted();
       const isWaiting = late.signal.aborted && sent.socket?.connecting === true;
       const isConnected = !isWaiting && !isConnectionFault(error);
       this.wasConnected ||= isConnected;
@@ -133,10 +127,10 @@ export class Sender {
       if (late.signal.aborted) return timeout(this.timeoutMs, response !== undefined);
       if (!isConnected) return away(error);
       const isStale = sent.reusedSocket && response === undefined && !isParseFault(error);
+      // An idle connection ended without a byte in response.
       return isStale ? { kind: 'stale' } : unreadable(error);
     } finally {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', abort);
     }
   }
 
@@ -170,11 +164,6 @@ export class Sender {
   private unreachable(error: unknown): UnreachableError {
     return new UnreachableError(`${this.url.origin} cannot be reached: ${reasonOf(error)}`);
   }
-}
-
-/** An idle connection ended without a byte in response. */
-interface Stale {
-  readonly kind: 'stale';
 }
 
 /** Sends the body and waits for the status and the headers. @throws the reason for which the connection ended */
@@ -214,11 +203,15 @@ async function received(
 
 function responseOf(incoming: IncomingMessage, chunks: readonly Buffer[]): ReceivedResponse {
   const { statusCode: status = 0, rawHeaders } = incoming;
-  const headers = Array.from(
-    { length: rawHeaders.length / 2 },
-    (_, index) => [rawHeaders[2 * index] ?? '', rawHeaders[2 * index + 1] ?? ''] as const,
+  return { status, headers: fieldsOf(rawHeaders), body: Buffer.concat(chunks) };
+}
+
+/** The header field lines of a message, by its raw headers. */
+export function fieldsOf(raw: readonly string[]): ReceivedResponse['headers'] {
+  return Array.from(
+    { length: raw.length / 2 },
+    (_, index) => [raw[2 * index] ?? '', raw[2 * index + 1] ?? ''] as const,
   );
-  return { status, headers, body: Buffer.concat(chunks) };
 }
 
 function essenceOf({ headers }: IncomingMessage): string {

@@ -6,7 +6,12 @@ import {
 } from 'openapi-trellis/tools';
 import { asObject } from '../../document';
 import { namesOf } from '../../resources';
-import { type ChosenResponse, responseForCode, defaultResponse } from '../choose-response';
+import {
+  type ChosenResponse,
+  responseForCode,
+  defaultResponse,
+  successesOf,
+} from '../choose-response';
 import type { MockWishes } from '../mock-responses';
 import type { Collection } from './kept-items';
 import { depthOf, type KeptOperation, type KeptResource } from './kept-resources';
@@ -65,10 +70,8 @@ export function preferredResponse(
 
 /** 201 for a new item if it is documented, else the lowest success other than 201. */
 export function successOf(compiled: CompiledOperation, isNew: boolean): ChosenResponse | undefined {
-  const exact = Object.keys(compiled.responses).filter((key) => /^2\d\d$/.test(key));
-  const isCreated = (key: string): boolean => key === '201';
-  const [key] = exact.sort().filter((each) => isCreated(each) === isNew);
-  return key === undefined ? defaultResponse(compiled) : { status: Number(key), key };
+  const found = successesOf(compiled).find(({ status }) => (status === 201) === isNew);
+  return found ?? defaultResponse(compiled);
 }
 
 /** Warns of an undocumented failure, and explains it if it is sent with another status. */

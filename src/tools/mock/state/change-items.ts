@@ -1,5 +1,5 @@
 import { canonicalText, type Failure } from 'openapi-trellis/tools';
-import { childPointer, isJsonObject, type JsonObject } from '../../document';
+import { childPointer, isJsonObject, type JsonObject, getOrMake } from '../../document';
 import type { LoadedContract } from '../../validators';
 import type { ValueGenerator } from '../../samples';
 import { keywordOf, partAt } from '../../resources';
@@ -155,12 +155,10 @@ export class ItemChanges {
   }
 
   private idsOf(resource: KeptResource): NewIds {
-    const known = this.newIds.get(resource);
-    if (known !== undefined) return known;
-    const identifier = resource.identifier ?? NO_IDENTIFIER;
-    const made = new NewIds(this.maker, identifier, `${this.seed} ${resource.path}`);
-    this.newIds.set(resource, made);
-    return made;
+    return getOrMake(this.newIds, resource, () => {
+      const identifier = resource.identifier ?? NO_IDENTIFIER;
+      return new NewIds(this.maker, identifier, `${this.seed} ${resource.path}`);
+    });
   }
 }
 

@@ -52,7 +52,7 @@ export class Echoes {
       if (!isJsonObject(shown) || !(name in shown) || !part || isMarked(part, 'readOnly')) continue;
       const changed = { ...shown, [name]: member };
       const all = within === undefined ? changed : { ...value, [within]: changed };
-      if (maker.errorOf(pointer, 'response', all) === undefined) value = all;
+      if (maker.takes(pointer, 'response', all)) value = all;
     }
     return value;
   }

@@ -10,6 +10,7 @@ import {
   valueAt,
   withValueAt,
   without,
+  getOrMake,
 } from '../../document';
 import type { LoadedContract } from '../../validators';
 import type { ValueGenerator } from '../../samples';
@@ -50,7 +51,7 @@ const MAX_REPAIRS = 60;
 const MAX_FITS = 50;
 
 /** Seeds of further samples of a schema, if the first does not help. */
-const VARIATIONS = [undefined, 'second', 'third', 'fourth'];
+const VARIATIONS = ['second', 'third', 'fourth'];
 
 /**
  * Makes valid values for schemas of responses from kept values. Missing members that a schema requires come from a
@@ -75,15 +76,18 @@ export class ValueFitter {
   private fitted(task: Task, value: unknown): FittedValue | Unfit {
     const { pointer, fixed, budget } = task;
     budget.left--;
-    const fits = VARIATIONS.map((vary) => () => this.repaired(pointer, value, fixed, vary));
-    const fitted = firstFit(fits);
-    if ('value' in fitted) return fitted;
+    const first = this.repaired(pointer, value, fixed);
+    if ('value' in first) return first;
+    for (const vary of VARIATIONS) {
+      const varied = this.repaired(pointer, value, fixed, vary);
+      if ('value' in varied) return varied;
+    }
     const [least] = this.alternatives(pointer)
       .filter(() => budget.left > 0)
       .map((each) => this.fittedTo(each, task, value))
       .filter((each) => 'value' in each)
       .sort((one, other) => one.replaced.length - other.replaced.length);
-    return least ?? fitted;
+    return least ?? first;
   }
 
   /** Pointers of the alternatives of which the value must match one. */
@@ -100,7 +104,7 @@ export class ValueFitter {
     const { pointer, fixed } = task;
     const part = this.fitted({ ...task, pointer: alternative }, value);
     if (!('value' in part)) return part;
-    const whole = this.repaired(pointer, part.value, fixed, undefined);
+    const whole = this.repaired(pointer, part.value, fixed);
     if (!('value' in whole)) return whole;
     return { value: whole.value, replaced: [...part.replaced, ...whole.replaced] };
   }
@@ -117,7 +121,7 @@ export class ValueFitter {
   /** The `readOnly` members of a sample. */
   private ofService(pointer: string): JsonObject {
     const members = membersOf(this.loaded, partAt(this.loaded, pointer));
-    const sample = asObject(this.sample(pointer, undefined));
+    const sample = asObject(this.sample(pointer));
     const own = Object.entries(sample).filter(([name]) => {
       const part = members.get(name);
       return part !== undefined && isMarked(part, 'readOnly');
@@ -129,7 +133,7 @@ export class ValueFitter {
     pointer: string,
     value: unknown,
     fixed: readonly string[],
-    vary: string | undefined,
+    vary?: string,
   ): FittedValue | Unfit {
     const replaced = new Set<string>();
     let fitted = value;
@@ -184,14 +188,13 @@ export class ValueFitter {
   }
 
   /** Made once, so the filled-in values are stable. */
-  private sample(schema: string, vary: string | undefined): unknown {
+  private sample(schema: string, vary?: string): unknown {
     const pointer = this.target(schema);
-    const key = `${pointer} ${vary ?? ''}`;
-    if (!this.samples.has(key)) {
-      const made = this.maker.make(pointer, 'response', vary === undefined ? {} : { vary });
-      this.samples.set(key, made.value);
-    }
-    return this.samples.get(key);
+    return getOrMake(
+      this.samples,
+      `${pointer} ${vary ?? ''}`,
+      () => this.maker.make(pointer, 'response', vary === undefined ? {} : { vary }).value,
+    );
   }
 
   /** The target of schemas that are only references, so they share its sample. */
@@ -201,17 +204,6 @@ export class ValueFitter {
     const isReference = isJsonObject(schema) && Object.keys(schema).join() === '$ref';
     return isReference ? this.target(resolver.target(String(schema.$ref), pointer)) : pointer;
   }
-}
-
-/** The first successful fit, else the error of the first one. */
-function firstFit(fits: readonly (() => FittedValue | Unfit)[]): FittedValue | Unfit {
-  let first: Unfit | undefined;
-  for (const fit of fits) {
-    const fitted = fit();
-    if ('value' in fitted) return fitted;
-    first ??= fitted;
-  }
-  return first ?? { error: { instancePath: '', keyword: 'false schema', params: {} } };
 }
 
 /** A value with one fault less. */

@@ -4,14 +4,13 @@ import type { LoadedContract } from '../../validators';
 import { type ValueGenerator, valueSchema } from '../../samples';
 import {
   ID_NAMES,
-  memberNamed,
   membersOf,
   namesOf,
-  type ValuePart,
   partAt,
   referenceNames,
   requestSchema,
   type Resource,
+  sameName,
 } from '../../resources';
 import type { Shape, ThingNames } from './shape';
 
@@ -80,22 +79,17 @@ export function findIdentifier(
   shapes: readonly Shape[],
 ): Identifier {
   const shown = shapes.map(({ pointer }) => membersOf(loaded, partAt(loaded, pointer)));
-  const found = ids.flatMap((id) => shown.flatMap((members) => memberCalled(members, id) ?? []))[0];
+  const [found] = ids.flatMap((id) =>
+    shown.flatMap((members) => {
+      const name = sameName(members.keys(), id);
+      return name === undefined ? [] : [{ name, part: members.get(name) }];
+    }),
+  );
   return {
     member: found?.name,
-    response: found?.part.places[0]?.pointer,
+    response: found?.part?.places[0]?.pointer,
     parameter: parameterOf(resource, roles),
   };
-}
-
-function memberCalled(
-  members: ReadonlyMap<string, ValuePart>,
-  name: string,
-): { readonly name: string; readonly part: ValuePart } | undefined {
-  const names = Object.fromEntries([...members.keys()].map((own) => [own, own]));
-  const own = memberNamed(names, name);
-  const part = typeof own === 'string' ? members.get(own) : undefined;
-  return part && { name: String(own), part };
 }
 
 function parameterOf(
@@ -145,17 +139,13 @@ export class NewIds {
   fits(id: Id): boolean {
     const { response, parameter } = this.identifier;
     if (LONE_SURROGATE.test(String(id))) return false;
-    const isShown = response === undefined || this.takes(response, 'response', id);
+    const isShown = response === undefined || this.maker.takes(response, 'response', id);
     return isShown && (parameter === undefined || this.isNamed(parameter, id));
   }
 
   /** Paths contain texts, which are read in the type of the schema. */
   private isNamed(parameter: string, id: Id): boolean {
-    return readingsOf(id).some((reading) => this.takes(parameter, 'request', reading));
-  }
-
-  private takes(pointer: string, direction: 'request' | 'response', id: unknown): boolean {
-    return this.maker.errorOf(pointer, direction, id) === undefined;
+    return readingsOf(id).some((reading) => this.maker.takes(parameter, 'request', reading));
   }
 
   private candidates(): Id[] {

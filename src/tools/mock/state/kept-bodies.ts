@@ -31,7 +31,8 @@ export class KeptBodies {
     const shape = shapeAt(loaded, pointer, 'list', resource.names);
     if (shape === undefined) return { reason: 'the response has no list of what is kept' };
     const whole = partAt(loaded, pointer);
-    const shown = page.items.slice(0, mostItems(this.partWithin(whole, shape.within)));
+    const most = keywordOf(this.partWithin(whole, shape.within), 'maxItems').map(Number);
+    const shown = page.items.slice(0, leastOf(most));
     const place = { within: [], member: resource.identifier?.member };
     const items = shown.map((thing) => this.shown(shape.pointer, thing, place));
     const unfit = items.find((each) => 'reason' in each);
@@ -71,10 +72,6 @@ export class KeptBodies {
   private partWithin(part: ValuePart, names: readonly string[]): ValuePart {
     return names.reduce((at, name) => memberOf(this.loaded, at, name) ?? at, part);
   }
-}
-
-function mostItems(list: ValuePart): number {
-  return leastOf(keywordOf(list, 'maxItems').map(Number));
 }
 
 /** Adds a value to an object, nested below these names. */

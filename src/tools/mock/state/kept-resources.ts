@@ -1,6 +1,6 @@
 import type { CompiledOperation } from 'openapi-trellis/tools';
 import type { LoadedContract } from '../../validators';
-import type { Operation } from '../../document';
+import { type Operation, asObject } from '../../document';
 import {
   collectionOf,
   findResources,
@@ -156,7 +156,7 @@ function isUpsert(roles: readonly RoleOf[], isSingle: boolean): boolean {
   const replacing = roles.filter(({ role }) => role === 'replace');
   if (isSingle) return replacing.length > 0;
   const statuses = replacing.flatMap(({ operation }) =>
-    Object.keys(Object(operation.value.responses) as object),
+    Object.keys(asObject(operation.value.responses)),
   );
   if (statuses.includes('201')) return true;
   const isCreated = roles.some(({ role }) => role === 'create');

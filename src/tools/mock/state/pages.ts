@@ -9,6 +9,7 @@ import {
   membersOf,
   type ValuePart,
   type SortParameter,
+  plainName,
 } from '../../resources';
 import { isArray, isObject } from './shape';
 
@@ -48,7 +49,8 @@ export function pageOf(
   };
   const found = inOrder(selected(all, filters, sent), sort, sent(sort?.parameter));
   const [size, number] = [count(limit), count(page)];
-  const before = number === undefined || page === undefined ? 0 : number - firstPage(loaded, page);
+  const before =
+    number === undefined || page === undefined ? 0 : number - (firstOf(loaded, page) === 0 ? 0 : 1);
   const start = count(offset) ?? count(cursor) ?? Math.max(before, 0) * (size ?? found.length);
   const used = [limit, cursor, offset, page, sort?.parameter]
     .filter((each) => each !== undefined)
@@ -98,11 +100,6 @@ function compare(one: unknown, other: unknown): number {
   return a < b ? -1 : 1;
 }
 
-/** The number of the first page: 0 if that is the schema's default or minimum. */
-function firstPage(loaded: LoadedContract, parameter: Located): 0 | 1 {
-  return firstOf(loaded, parameter) === 0 ? 0 : 1;
-}
-
 /** Values of an envelope's members, by their names. */
 const NUMBERS: readonly (readonly [
   names: readonly string[],
@@ -115,11 +112,6 @@ const NUMBERS: readonly (readonly [
   [['page', 'pagenumber', 'currentpage'], ({ number }) => number],
   [['totalpages', 'pagecount'], ({ total, size }) => (size ? Math.ceil(total / size) : 1)],
 ];
-
-/** Treats `per_page`, `perPage` and `per-page` alike. */
-function plain(name: string): string {
-  return name.replace(/[-_]/g, '').toLowerCase();
-}
 
 /** Members that lead to further pages: an invented value would make clients request pages endlessly. */
 const LEADS_ON =
@@ -150,8 +142,8 @@ export function toldOf(
       return Object.keys(inner).length === 0 ? [] : [[name, inner] as const];
     }
     const pointer = member.places[0]?.pointer;
-    const value = valuesOf(plain(name), page, required.includes(name)).find(
-      (each) => pointer === undefined || maker.errorOf(pointer, 'response', each) === undefined,
+    const value = valuesOf(plainName(name), page, required.includes(name)).find(
+      (each) => pointer === undefined || maker.takes(pointer, 'response', each),
     );
     return value === undefined ? [] : [[name, value] as const];
   });

@@ -3,11 +3,11 @@ import type { LoadedContract } from '../../validators';
 import {
   itemOf,
   keywordOf,
-  memberNamed,
   membersOf,
   type ValuePart,
   partAt,
   responseSchema,
+  sameName,
 } from '../../resources';
 
 /** The place of the item, or of the list of items, in a message. */
@@ -121,8 +121,7 @@ function inside(
 }
 
 function hasOne(members: ReadonlyMap<string, ValuePart>, names: readonly string[]): boolean {
-  const object = Object.fromEntries([...members.keys()].map((name) => [name, name]));
-  return names.some((name) => memberNamed(object, name) !== undefined);
+  return names.some((name) => sameName(members.keys(), name) !== undefined);
 }
 
 export function isArray(part: ValuePart): boolean {

@@ -1,15 +1,16 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import { reasonOf } from '../../judge';
+import { reasonOf, fieldsOf } from '../../judge';
 import type { RecordedRequest } from '../recorded-request';
 import { responseHeaders } from 'openapi-trellis/tools';
+import type { HeaderField } from '../../samples';
 
 /** A request to the upstream. */
 interface SentOn {
   readonly method: string;
   /** Path and query. */
   readonly target: string;
-  readonly fields: readonly Field[];
+  readonly fields: readonly HeaderField[];
   readonly content: Buffer;
   /** Aborted when the client no longer waits for the response. */
   readonly signal: AbortSignal;
@@ -18,7 +19,7 @@ interface SentOn {
 /** A response of the upstream, whose body is not yet read. */
 export interface UpstreamResponse {
   readonly status: number;
-  readonly fields: readonly Field[];
+  readonly fields: readonly HeaderField[];
   readonly body: IncomingMessage;
 }
 
@@ -35,16 +36,16 @@ export class UpstreamError extends Error {
 }
 
 /** Names the mock to the upstream. @see https://www.rfc-editor.org/rfc/rfc9110#section-7.6.3 */
-const VIA: Field = ['Via', '1.1 mock'];
+const VIA: HeaderField = ['Via', '1.1 mock'];
 
 /** @param target of the upstream */
 export function sentOn(request: RecordedRequest, target: string): SentOn {
   const { method, content, signal } = request;
   const given = request
     .headerNames()
-    .flatMap((name) => request.headerValues(name).map((value): Field => [name, value]));
+    .flatMap((name) => request.headerValues(name).map((value): HeaderField => [name, value]));
   const fields = withoutFields(endToEnd(given), 'host', 'content-length');
-  const length: Field[] =
+  const length: HeaderField[] =
     content.length > 0 || request.hasBody ? [['Content-Length', String(content.length)]] : [];
   return { method, target, fields: [...fields, ...length, VIA], content, signal };
 }
@@ -100,13 +101,6 @@ function responseTo(sending: http.ClientRequest, content: Buffer): Promise<Incom
   });
 }
 
-function fieldsOf(rawHeaders: readonly string[]): Field[] {
-  return Array.from({ length: rawHeaders.length / 2 }, (_, index): Field => [
-    rawHeaders[2 * index] ?? '',
-    rawHeaders[2 * index + 1] ?? '',
-  ]);
-}
-
 /** @param lateMs the elapsed timeout; undefined for other errors */
 function upstreamError(url: URL, error: unknown, lateMs: number | undefined): UpstreamError {
   const where = `The upstream ${url.origin}`;
@@ -117,9 +111,6 @@ function upstreamError(url: URL, error: unknown, lateMs: number | undefined): Up
   const late = `${where} gave no response within ${lateMs / 1000} s`;
   return new UpstreamError(`${late}; see what it waits for, or raise --upstream-timeout`, true);
 }
-
-/** A header field line: one for each value. */
-export type Field = readonly [name: string, value: string];
 
 /**
  * Hop-by-hop fields, in addition to those named by the Connection field. `Proxy-Authorization` is for this proxy, and
@@ -136,7 +127,7 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set(
   ]),
 );
 
-export function endToEnd(fields: readonly Field[]): Field[] {
+export function endToEnd(fields: readonly HeaderField[]): HeaderField[] {
   const named = fields
     .filter(([name]) => name.toLowerCase() === 'connection')
     .flatMap(([, value]) => value.split(','))
@@ -148,7 +139,10 @@ export function endToEnd(fields: readonly Field[]): Field[] {
 }
 
 /** @param names in lower case */
-export function withoutFields(fields: readonly Field[], ...names: readonly string[]): Field[] {
+export function withoutFields(
+  fields: readonly HeaderField[],
+  ...names: readonly string[]
+): HeaderField[] {
   return fields.filter(([name]) => !names.includes(name.toLowerCase()));
 }
 
@@ -158,7 +152,7 @@ const REGISTERED: ReadonlyMap<string, string> = new Map(
 );
 
 /** Fields by name, with a list of values for repeated ones. */
-export function fieldsByName(fields: readonly Field[]): Record<string, string | string[]> {
+export function fieldsByName(fields: readonly HeaderField[]): Record<string, string | string[]> {
   const byName = new Map<string, { name: string; values: string[] }>();
   for (const [name, value] of fields) {
     const key = name.toLowerCase();

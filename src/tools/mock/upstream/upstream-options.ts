@@ -1,3 +1,4 @@
+import type { parseArgs } from 'node:util';
 import { CommandError } from '../../cli';
 import type { LoadedContract } from '../../validators';
 import type { UpstreamOptions } from './upstream';
@@ -18,13 +19,9 @@ export const UPSTREAM_USAGE = `
   --strict-upstream responds 502 where the service responds what the document does not state
   --mock-on STATUS,...|none  mocks what the service responds to with one of these; 501,405 unless given`;
 
-interface UpstreamValues {
-  readonly upstream?: string | undefined;
-  readonly 'upstream-operations'?: string | undefined;
-  readonly 'upstream-timeout': string;
-  readonly 'strict-upstream': boolean;
-  readonly 'mock-on': string;
-}
+type UpstreamValues = ReturnType<
+  typeof parseArgs<{ options: typeof UPSTREAM_OPTIONS; strict: true }>
+>['values'];
 
 /**
  * @param port of the mock itself
@@ -32,13 +29,14 @@ interface UpstreamValues {
  * @throws CommandError naming the option, its value and the allowed values
  */
 export function upstreamOptions(values: UpstreamValues, port: number): UpstreamOptions | undefined {
+  const { 'upstream-operations': operations } = values;
   if (values.upstream === undefined) {
-    if (values['upstream-operations'] === undefined && !values['strict-upstream']) return undefined;
+    if (operations === undefined && !values['strict-upstream']) return undefined;
     throw new CommandError('--upstream-operations and --strict-upstream need --upstream URL');
   }
   return {
     url: urlOf(values.upstream, port),
-    operationIds: namesOf(values['upstream-operations']),
+    operationIds: operations === undefined ? undefined : new Set(listOf(operations)),
     mockedStatuses: statusesOf(values['mock-on']),
     isStrict: values['strict-upstream'],
     timeoutMs: secondsOf(values['upstream-timeout']) * 1000,
@@ -83,10 +81,6 @@ function urlOf(text: string, port: number): URL {
     throw new CommandError(`--upstream "${text}" is the mock itself; give it another --port`);
   }
   return url;
-}
-
-function namesOf(text: string | undefined): ReadonlySet<string> | undefined {
-  return text === undefined ? undefined : new Set(listOf(text));
 }
 
 function statusesOf(text: string): ReadonlySet<string> {

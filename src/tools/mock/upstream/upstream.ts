@@ -4,10 +4,9 @@ import {
   forbidsContent,
   type HttpResponse,
   isJson,
-  parseMediaType,
   parseRequestTarget,
 } from 'openapi-trellis/tools';
-import { BasePaths } from '../../judge';
+import { BasePaths, headerValues, mediaTypeOf } from '../../judge';
 import type { LoadedContract } from '../../validators';
 import type { Operation, SourceDocument } from '../../document';
 import { badGateway, dotSegment, gatewayTimeout } from '../failures';
@@ -16,7 +15,6 @@ import type { RecordedRequest } from '../recorded-request';
 import { contentOf, decoded } from './content';
 import {
   endToEnd,
-  type Field,
   fieldsByName,
   withoutFields,
   send,
@@ -25,6 +23,7 @@ import {
   type UpstreamResponse,
 } from './sent-on';
 import { ResponseJudge, type Violation } from './response-judge';
+import type { HeaderField } from '../../samples';
 
 /** A service that implements some of the document's operations. */
 export interface UpstreamOptions {
@@ -40,12 +39,7 @@ export interface UpstreamOptions {
 }
 
 /** The result of forwarding a request: the client's response, or why the mock responds. */
-type Relayed = HttpResponse | Failure | MockedFor;
-
-/** Why the mock responds instead of the upstream. */
-interface MockedFor {
-  readonly mockedFor: string;
-}
+type Relayed = HttpResponse | Failure | { readonly mockedFor: string };
 
 /** Called with faults of the upstream. @param pointer into the document; '' if no part of it applies */
 type ReportUpstream = (pointer: string, message: string) => void;
@@ -86,7 +80,9 @@ export class Upstream {
       segments = [],
       query = '',
     } = parseRequestTarget(request.target) ?? {};
-    const dots = segments.flatMap((segment) => segment.split(/[/\\]/)).find(isDots);
+    const dots = segments
+      .flatMap((segment) => segment.split(/[/\\]/))
+      .find((each) => each === '.' || each === '..');
     if (dots !== undefined) return dotSegment(dots);
     try {
       const sent = sentOn(request, this.targetOf(operation, rawSegments, query));
@@ -123,7 +119,7 @@ export class Upstream {
         ? await contentOf(response.body, this.options.timeoutMs)
         : undefined;
     const whole = Buffer.isBuffer(content) ? content : undefined;
-    const plain = whole && decoded(whole, valuesOf(fields, 'content-encoding'));
+    const plain = whole && decoded(whole, headerValues({ headers: fields }, 'content-encoding'));
     const body = whole ?? (hasContent ? NOT_LOOKED_AT : Buffer.alloc(0));
     const received = { status, headers: fields, body };
     const violations = await this.judge.violations(operation, received, plain);
@@ -135,10 +131,6 @@ export class Upstream {
     }
     return relayed(method, response, content, violations);
   }
-}
-
-function isDots(segment: string): boolean {
-  return segment === '.' || segment === '..';
 }
 
 /** A placeholder for content that is passed through unread. */
@@ -177,13 +169,8 @@ function escaped(target: string): string {
   );
 }
 
-function valuesOf(fields: readonly Field[], name: string): string[] {
-  return fields.filter(([other]) => other.toLowerCase() === name).map(([, value]) => value);
-}
-
 /** True for content that has a schema: JSON, and plain text. */
-function isReadable(fields: readonly Field[]): boolean {
-  const [type = ''] = valuesOf(fields, 'content-type');
-  const essence = parseMediaType(type)?.essence ?? '';
+function isReadable(fields: readonly HeaderField[]): boolean {
+  const essence = mediaTypeOf({ headers: fields })?.essence ?? '';
   return essence === '' || isJson(essence) || essence === 'text/plain';
 }

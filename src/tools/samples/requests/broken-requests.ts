@@ -1,7 +1,6 @@
 import { isJsonObject, childPointer, valueAt, type Operation, typesOf } from '../../document';
 import type { LoadedContract } from '../../validators';
 import type { ValueGenerator } from '../values/value-generator';
-import { isJson, parseMediaType } from 'openapi-trellis/tools';
 import {
   operationRequest,
   type OperationRequest,
@@ -13,7 +12,7 @@ import { itemsAt } from './example-items';
 import { NO_CREDENTIALS } from './request-credentials';
 import { valueSchema } from './sample-values';
 import { serializationOf } from './serialize-parameter';
-import { concreteMediaType } from './serialize-body';
+import { isJsonType } from './serialize-body';
 
 /** A request that breaks one rule of its operation. */
 export interface BrokenRequest {
@@ -90,7 +89,7 @@ function missingParameter(
   if (isExploded(given)) {
     // An exploded object shows no name: other parameters may be its properties, and without any it is empty.
     const others = parameters.some(({ parameter }) => parameter.value.in === location);
-    const isEmpty = maker.errorOf(valueSchema(given.parameter), 'request', {}) === undefined;
+    const isEmpty = maker.takes(valueSchema(given.parameter), 'request', {});
     if (isEmpty || (others && isJsonObject(given.value))) return [];
   }
   return [broken(`the parameter "${String(name)}" is missing`, { ...values, parameters })];
@@ -111,11 +110,10 @@ function wrongBodies(
   const { body, parameters } = values;
   if (body === undefined) return [];
   const found: BrokenRequest[] = [];
-  const essence = parseMediaType(concreteMediaType(body.mediaType))?.essence ?? '';
-  if (isJson(essence)) {
+  if (isJsonType(body.mediaType)) {
     const pointer = childPointer(body.media.pointer, 'schema');
     const isWrong = (value: unknown): boolean =>
-      'schema' in body.media.value && maker.errorOf(pointer, 'request', value) !== undefined;
+      'schema' in body.media.value && !maker.takes(pointer, 'request', value);
     for (const value of WRONG_VALUES.filter(isWrong).slice(0, 1)) {
       found.push(broken('the body is of a wrong type', { parameters, body: { ...body, value } }));
     }
@@ -128,8 +126,7 @@ function wrongBodies(
   const items = itemsAt(body.mediaType, body.media);
   // Events are objects of texts whatever they hold, and parts are texts.
   if (items !== undefined && items.framing !== 'events' && items.framing !== 'parts') {
-    const isWrong = (value: unknown): boolean =>
-      maker.errorOf(items.pointer, 'request', value) !== undefined;
+    const isWrong = (value: unknown): boolean => !maker.takes(items.pointer, 'request', value);
     for (const value of WRONG_VALUES.filter(isWrong).slice(0, 1)) {
       const wrong = { ...body, value: [value] };
       found.push(broken('an item of the body is of a wrong type', { parameters, body: wrong }));

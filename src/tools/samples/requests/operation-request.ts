@@ -34,10 +34,13 @@ export interface BodyValue {
 
 /** Serialized credentials, by location. */
 export interface RequestCredentials {
-  readonly headers: readonly (readonly [string, string])[];
+  readonly headers: readonly HeaderField[];
   readonly query: readonly string[];
   readonly cookies: readonly string[];
 }
+
+/** A header field line. */
+export type HeaderField = readonly [name: string, value: string];
 
 /** A complete request. */
 export interface OperationRequest {
@@ -45,7 +48,7 @@ export interface OperationRequest {
   readonly method: string;
   /** Path and query, percent-encoded. */
   readonly target: string;
-  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly headers: readonly HeaderField[];
   readonly body?: Buffer;
 }
 

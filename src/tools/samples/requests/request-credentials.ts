@@ -68,8 +68,9 @@ function carry(scheme: SecurityScheme, token: string): RequestCredentials {
     return { ...NO_CREDENTIALS, headers: [['Client-Cert', `:${certificate}:`]] };
   }
   const name = scheme.type === 'http' ? registeredName(scheme.scheme) : 'Bearer';
-  const credentials =
-    name === 'Basic' ? Buffer.from(userAndPassword(token)).toString('base64') : token;
+  // A token that is not a user and password already is taken as the password of a user (RFC 7617, section 2).
+  const pair = token.includes(':') ? token : `mock:${token}`;
+  const credentials = name === 'Basic' ? Buffer.from(pair).toString('base64') : token;
   return { ...NO_CREDENTIALS, headers: [['Authorization', `${name} ${credentials}`]] };
 }
 
@@ -89,13 +90,4 @@ const REGISTERED = [
 /** Documents write `bearer`, which is equal (RFC 9110, section 11.1), but many services accept only `Bearer`. */
 function registeredName(scheme: string): string {
   return REGISTERED.find((name) => name.toLowerCase() === scheme.toLowerCase()) ?? scheme;
-}
-
-/**
- * A token that is not a user and password already is taken as the password of a user.
- *
- * @see https://www.rfc-editor.org/rfc/rfc7617#section-2
- */
-function userAndPassword(token: string): string {
-  return token.includes(':') ? token : `mock:${token}`;
 }

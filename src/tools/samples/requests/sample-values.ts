@@ -10,7 +10,6 @@ import {
 import type { LoadedContract } from '../../validators';
 import { makeHeader } from '../values/header-fields';
 import type { ValueGenerator } from '../values/value-generator';
-import { isJson, parseMediaType } from 'openapi-trellis/tools';
 import { exampleItems, itemsAt, makeItems, type ItemsAt, exampleValues } from './example-items';
 import {
   written,
@@ -18,7 +17,7 @@ import {
   type OperationValues,
   type ParameterValue,
 } from './operation-request';
-import { concreteMediaType } from './serialize-body';
+import { isJsonType } from './serialize-body';
 
 /** The most values tried until one serializes unambiguously. */
 const TRIES = 12;
@@ -72,7 +71,7 @@ function sampleParameter(
 ): ParameterValue {
   const pointer = valueSchema(parameter);
   const examples = vary === undefined ? exampleValues(parameter.value) : [];
-  const right = examples.filter((value) => maker.errorOf(pointer, 'request', value) === undefined);
+  const right = examples.filter((value) => maker.takes(pointer, 'request', value));
   const candidates = right.map((value) => ({ parameter, value }));
   for (let tries = 0; tries < TRIES && !candidates.some(isSendable); tries++) {
     const another = { vary: `${vary ?? ''} ${tries}`, ...(tries > 0 && { also: SENDABLE }) };
@@ -104,20 +103,13 @@ function isSendable(given: ParameterValue): boolean {
   if (parts.length === 0 || parts.some((part) => typeof part === 'object')) return false;
   const text = written(given);
   if (parameter.value.in === 'header')
-    return /^[!-~](?:[ -~]*[!-~])?$/.test(text) && !hasComma(parts);
+    return (
+      /^[!-~](?:[ -~]*[!-~])?$/.test(text) && !parts.some((part) => String(part).includes(','))
+    );
   if (parameter.value.style === 'cookie')
     return parts.every((part) => /^[!#-+\--:<-[\]-~]+$/.test(String(part)));
-  return (
-    parts.every((part) => part !== '' && /^[^,.;|/\\\s]+$/u.test(String(part))) || !isList(value)
-  );
-}
-
-function hasComma(parts: readonly unknown[]): boolean {
-  return parts.some((part) => String(part).includes(','));
-}
-
-function isList(value: unknown): boolean {
-  return typeof value === 'object';
+  if (typeof value !== 'object') return true;
+  return parts.every((part) => part !== '' && /^[^,.;|/\\\s]+$/u.test(String(part)));
 }
 
 /** The media types of a Request Body Object, with their Media Type Objects. */
@@ -131,7 +123,7 @@ export function bodyOffers(body: Located): { mediaType: string; media: Located }
 /** The media type to send where any will do: JSON, if there is one. */
 export function defaultOffer(body: Located): ReturnType<typeof bodyOffers>[number] | undefined {
   const offers = bodyOffers(body);
-  return offers.find(({ mediaType }) => isJsonRange(mediaType)) ?? offers[0];
+  return offers.find(({ mediaType }) => isJsonType(mediaType)) ?? offers[0];
 }
 
 /**
@@ -142,7 +134,7 @@ export function defaultOffer(body: Located): ReturnType<typeof bodyOffers>[numbe
 export function sampleBody(
   maker: ValueGenerator,
   body: Located,
-  vary: string | undefined,
+  vary?: string,
 ): BodyValue | undefined {
   const offer = defaultOffer(body);
   return offer && sampleContent(maker, offer.mediaType, offer.media, vary);
@@ -172,7 +164,7 @@ export function sampleContent(
   }
   const pointer = childPointer(located.pointer, 'schema');
   const examples = vary === undefined ? exampleValues(media) : [];
-  const example = examples.find((value) => maker.errorOf(pointer, 'request', value) === undefined);
+  const example = examples.find((value) => maker.takes(pointer, 'request', value));
   const options = { ...(vary !== undefined && { vary }), ...(optional && { optional }) };
   const value = example ?? maker.make(pointer, 'request', options).value;
   return { mediaType, media: located, value };
@@ -189,8 +181,4 @@ function sampleItems(
     if ('items' in found) return found.items;
   }
   return makeItems(maker, at, 'request', vary === undefined ? {} : { vary }).value;
-}
-
-function isJsonRange(range: string): boolean {
-  return isJson(parseMediaType(concreteMediaType(range))?.essence ?? '');
 }

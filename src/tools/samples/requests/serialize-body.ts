@@ -75,6 +75,11 @@ const MEMBERS: Readonly<Record<string, string>> = {
   video: 'video/mp4',
 };
 
+/** True for JSON, and for a range such as `application/*`, of which JSON is sent. */
+export function isJsonType(range: string): boolean {
+  return isJson(parseMediaType(concreteMediaType(range))?.essence ?? '');
+}
+
 interface FormField {
   readonly name: string;
   readonly text: string;

@@ -1,5 +1,5 @@
 import { INT64_MAX } from 'openapi-trellis/tools';
-import type { ChoiceSource } from './choice-source';
+import type { Choices } from './choices';
 import { greatestOf } from '../../document';
 
 /** The integers from `first * step` to `last * step`. */
@@ -35,10 +35,7 @@ const FAR_EDGES = [
 ];
 
 /** Chooses one of the integers. Closer to 0 is simpler, and positive is simpler than negative. */
-export function anyMultiple(
-  choices: ChoiceSource,
-  { first, last, step, takes }: Multiples,
-): bigint {
+export function anyMultiple(choices: Choices, { first, last, step, takes }: Multiples): bigint {
   const negative = (least: bigint, most: bigint): bigint =>
     -anyUpTo(choices, { first: least, last: most, step, takes: (value) => takes(-value) });
   if (last < 0n) return negative(-last, -first);
@@ -49,7 +46,7 @@ export function anyMultiple(
 }
 
 /** The same for non-negative integers. */
-function anyUpTo(choices: ChoiceSource, { first, last, step, takes }: Multiples): bigint {
+function anyUpTo(choices: Choices, { first, last, step, takes }: Multiples): bigint {
   const isFar = last * step > SAFE_MAX;
   if (isFar && choices.chance(0.1)) {
     const far = [...FAR_EDGES.map((edge) => edge / step), last - 1n, last].filter(
@@ -74,7 +71,7 @@ const FRACTIONS = [
 
 /** Chooses a number, possibly an integer; undefined when none is found. */
 export function anyFraction(
-  choices: ChoiceSource,
+  choices: Choices,
   { from, to, steps, isRight }: Fractions,
 ): number | undefined {
   const step = greatestOf(steps);
@@ -90,7 +87,7 @@ export function anyFraction(
 }
 
 /** At least 0, less than 1. */
-export function fraction(choices: ChoiceSource): number {
+export function fraction(choices: Choices): number {
   return choices.integer(0, 2 ** 32 - 1) / 2 ** 32;
 }
 

@@ -33,7 +33,7 @@ export function conjunction(
   depth: number,
 ): readonly ObjectSchemaAt[] | undefined {
   const only = places.length === 1 ? places[0]?.schema : undefined;
-  const known = isJsonObject(only) ? generation.known.alwaysWith(only) : undefined;
+  const known = isJsonObject(only) ? generation.known.alwaysWith.get(only) : undefined;
   if (known !== undefined) return known;
   const follow = (place: ObjectSchemaAt): SchemaAt[] => {
     const always = appliedSchemas(generation.resolver, place, ALWAYS);
@@ -50,7 +50,7 @@ export function conjunction(
     if (at.schema === false) return undefined;
     if (isPlace(at)) found.push(at);
   }
-  if (isJsonObject(only) && !found.some(hasChoice)) generation.known.setAlwaysWith(only, found);
+  if (isJsonObject(only) && !found.some(hasChoice)) generation.known.alwaysWith.set(only, found);
   return found;
 }
 

@@ -1,11 +1,11 @@
-import type { ChoiceSource } from './choice-source';
+import type { Choices } from './choices';
 
 /**
  * Generates strings of the formats of JSON Schema and OpenAPI's registry. Other formats get any text.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-7.3
  */
-export const stringFormats: Readonly<Record<string, (choices: ChoiceSource) => string>> = {
+export const stringFormats: Readonly<Record<string, (choices: Choices) => string>> = {
   binary: words,
   byte: (choices) => Buffer.from(words(choices)).toString('base64'),
   base64url: (choices) => Buffer.from(words(choices)).toString('base64url'),
@@ -56,33 +56,33 @@ const WORDS = [
   ...['rowan', 'sage', 'sorrel', 'spruce', 'stone', 'thistle', 'thyme', 'willow', 'yarrow', 'yew'],
 ];
 
-export function word(choices: ChoiceSource): string {
+export function word(choices: Choices): string {
   return choices.pick(WORDS);
 }
 
-export function words(choices: ChoiceSource): string {
+export function words(choices: Choices): string {
   return `${word(choices)} ${word(choices)}`;
 }
 
-function uri(choices: ChoiceSource): string {
+function uri(choices: Choices): string {
   return `https://example.com/${word(choices)}`;
 }
 
 /** Days up to 28 are valid in every month. */
-function date(choices: ChoiceSource): string {
+function date(choices: Choices): string {
   return `20${padded(choices.integer(0, 29))}-${padded(choices.integer(1, 12))}-${padded(choices.integer(1, 28))}`;
 }
 
-function time(choices: ChoiceSource): string {
+function time(choices: Choices): string {
   const parts = [choices.integer(0, 23), choices.integer(0, 59), choices.integer(0, 59)];
   return `${parts.map(padded).join(':')}Z`;
 }
 
-function localTime(choices: ChoiceSource): string {
+function localTime(choices: Choices): string {
   return time(choices).slice(0, -1);
 }
 
-function decimal(choices: ChoiceSource): string {
+function decimal(choices: Choices): string {
   return `${choices.integer(0, 99)}.${padded(choices.integer(0, 99))}`;
 }
 
@@ -91,7 +91,7 @@ function padded(value: number): string {
 }
 
 /** Version 4, variant 1 (RFC 9562, section 5.4). */
-function uuid(choices: ChoiceSource): string {
+function uuid(choices: Choices): string {
   const digits = (count: number): string =>
     Array.from({ length: count }, () => choices.integer(0, 15).toString(16)).join('');
   return `${digits(8)}-${digits(4)}-4${digits(3)}-${choices.pick(['8', '9', 'a', 'b'])}${digits(3)}-${digits(12)}`;

@@ -1,5 +1,5 @@
 import type { JsonObject, Resolver, ObjectSchemaAt, SchemaAt, Direction } from '../../document';
-import type { ChoiceSource } from './choice-source';
+import type { Choices } from './choices';
 import type { KnownSchemas } from './object-shape';
 import type { Recursion } from './recursion';
 
@@ -58,7 +58,7 @@ export interface Generation {
   readonly direction: Direction;
   readonly recursion: Recursion;
   readonly known: KnownSchemas;
-  readonly choices: ChoiceSource;
+  readonly choices: Choices;
   readonly plan: Plan;
   readonly budget: Budget;
   readonly part: PartPosition;
@@ -88,5 +88,6 @@ export const SHALLOW_DEPTH = 5;
 
 /** True while optional properties and items are made. */
 export function isGenerous(generation: Generation, depth: number): boolean {
-  return depth < SHALLOW_DEPTH && generation.budget.nodes > 0;
+  const { plan, budget } = generation;
+  return plan.optional !== 'none' && depth < SHALLOW_DEPTH && budget.nodes > 0;
 }

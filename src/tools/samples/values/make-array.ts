@@ -51,22 +51,19 @@ class ArrayMaker {
   make(): unknown[] | undefined {
     if (this.least > this.most) return undefined;
     const { readable } = this.generation.plan;
-    const [least, most] = readable ? [this.usual, this.usual] : [this.least, this.mostOptional];
+    const mostOptional = this.isGenerous ? this.most : this.least;
+    const [least, most] = readable ? [this.usual, this.usual] : [this.least, mostOptional];
     this.generation.choices.repeat(least, most, (index) => this.add(index));
     return this.items.length < this.least ? undefined : this.items;
   }
 
   /** One item, or those of `prefixItems`, where the schemas leave the length open. */
   private get usual(): number {
-    const { plan } = this.generation;
-    const isMore = isGenerous(this.generation, this.depth) && plan.optional !== 'none';
-    return Math.max(this.least, Math.min(isMore ? this.prefix || 1 : 0, this.most));
+    return Math.max(this.least, Math.min(this.isGenerous ? this.prefix || 1 : 0, this.most));
   }
 
-  private get mostOptional(): number {
-    const { plan } = this.generation;
-    const isMore = isGenerous(this.generation, this.depth) && plan.optional !== 'none';
-    return isMore ? this.most : this.least;
+  private get isGenerous(): boolean {
+    return isGenerous(this.generation, this.depth);
   }
 
   private get prefix(): number {

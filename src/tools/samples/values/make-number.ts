@@ -9,7 +9,7 @@ import {
   SAFE_MAX,
   shortened,
 } from './any-number';
-import type { ChoiceSource } from './choice-source';
+import type { Choices } from './choices';
 
 /** Range of numbers on a side without a bound. */
 const DEFAULT_SPAN = 100;
@@ -34,7 +34,7 @@ const TRIES = 20;
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6.2
  */
 export function makeNumber(
-  choices: ChoiceSource,
+  choices: Choices,
   schemas: readonly JsonObject[],
   integer: boolean,
   readable: boolean,
@@ -46,7 +46,7 @@ export function makeNumber(
 }
 
 function makeInteger(
-  choices: ChoiceSource,
+  choices: Choices,
   schemas: readonly JsonObject[],
   readable: boolean,
 ): number | bigint | undefined {
@@ -102,7 +102,7 @@ function formatRange(schemas: readonly JsonObject[], readable: boolean): readonl
   return [-most, most];
 }
 
-function makeFraction(choices: ChoiceSource, schemas: readonly JsonObject[]): number | undefined {
+function makeFraction(choices: Choices, schemas: readonly JsonObject[]): number | undefined {
   const { from, to, steps, isRight } = fractionsOf(schemas);
   const candidates = Array.from({ length: TRIES }, () => {
     const value = from + fraction(choices) * (to - from);

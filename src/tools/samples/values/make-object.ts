@@ -1,6 +1,6 @@
 import { regularExpression } from 'openapi-trellis/tools';
 import { without, isPlace, mapAt, type ObjectSchemaAt } from '../../document';
-import type { ChoiceSource } from './choice-source';
+import type { Choices } from './choices';
 import { word } from './formats';
 import { isGenerous, type Generation, MAX_MEMBERS, type PartPosition } from './generation';
 import { made } from './schemas';
@@ -26,20 +26,8 @@ export function makeObject(
 /** Names that objects inherit, that need escaping, or that are easily lost. */
 const UNUSUAL_NAMES = [
   ...['a', '', '0', 'id', '__proto__', 'constructor', 'toString', 'hasOwnProperty', 'length'],
-  ...[
-    'a b',
-    'a.b',
-    'a/b',
-    'a~b',
-    'a[b]',
-    '$ref',
-    '$id',
-    'null',
-    'A',
-    '\u00e9',
-    '\u{1f600}',
-    '\u0000',
-  ],
+  ...['a b', 'a.b', 'a/b', 'a~b', 'a[b]', '$ref', '$id', 'null', 'A'],
+  ...['\u00e9', '\u{1f600}', '\u0000'],
 ];
 
 class ObjectMaker {
@@ -76,7 +64,7 @@ class ObjectMaker {
 
   /** True until the budget of the whole value is used up. */
   private get isGenerous(): boolean {
-    return this.generation.plan.optional !== 'none' && isGenerous(this.generation, this.depth);
+    return isGenerous(this.generation, this.depth);
   }
 
   /** True when the object now has the property. */
@@ -214,7 +202,7 @@ class ObjectMaker {
 }
 
 /** A name that matches a pattern, sometimes extended to get several names. */
-function nameLike(choices: ChoiceSource, pattern: string): string | undefined {
+function nameLike(choices: Choices, pattern: string): string | undefined {
   const name = matchPattern(choices, pattern, () => true);
   const longer = `${name ?? ''}${word(choices)}`;
   const goesOn = choices.chance(0.5) && regularExpression(pattern).test(longer);

@@ -4,7 +4,7 @@ import { lengthOf } from '../../schema';
 import { stringFormats, word, words, UNUSUAL_FORMS } from './formats';
 import { limits } from './schemas';
 import { matchPattern } from './match-pattern';
-import type { ChoiceSource } from './choice-source';
+import type { Choices } from './choices';
 
 /** The longest string to make, in characters; a schema that requires more gets none. */
 const MAX_LENGTH = 1_000_000;
@@ -19,7 +19,7 @@ const TRIES = 10;
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6.3
  */
 export function makeString(
-  choices: ChoiceSource,
+  choices: Choices,
   places: readonly ObjectSchemaAt[],
   readable: boolean,
 ): string | undefined {
@@ -64,7 +64,7 @@ function formatsOf(places: readonly ObjectSchemaAt[], known: object): string[] {
   return strings(names).filter((name) => Object.hasOwn(known, name));
 }
 
-function sized(choices: ChoiceSource, shortest: number, longest: number): string {
+function sized(choices: Choices, shortest: number, longest: number): string {
   let text = words(choices);
   while (text.length < shortest) text += ` ${word(choices)}`;
   if (text.length <= longest) return text;
@@ -125,7 +125,7 @@ const MAX_UNFORCED = 5000;
  *
  * @param longest may be Infinity
  */
-function anyString(choices: ChoiceSource, shortest: number, longest: number): string {
+function anyString(choices: Choices, shortest: number, longest: number): string {
   const fit = MISTAKABLE.filter((_, at) =>
     isWithin(MISTAKABLE_LENGTHS[at] ?? 0, shortest, longest),
   );

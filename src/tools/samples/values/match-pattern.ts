@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import type * as FastCheck from 'fast-check';
 import { compileExpression, expressionOf, regularExpression } from 'openapi-trellis/tools';
-import type { ChoiceSource } from './choice-source';
-import { greatestOf } from '../../document';
+import type { Choices } from './choices';
+import { getOrMake, greatestOf } from '../../document';
 
 /** Strings made at once, which is slow; larger sizes are used only when no smaller string fits. */
 const SAMPLES = 60;
@@ -21,15 +21,11 @@ const POOLS = 12;
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-6.4
  */
 export function matchPattern(
-  choices: ChoiceSource,
+  choices: Choices,
   pattern: string,
   isRight: (text: string) => boolean,
 ): string | undefined {
-  let matching = known.get(pattern);
-  if (matching === undefined) {
-    matching = new MatchingStrings(pattern);
-    known.set(pattern, matching);
-  }
+  const matching = getOrMake(known, pattern, () => new MatchingStrings(pattern));
   return matching.choose(choices, isRight);
 }
 
@@ -42,13 +38,13 @@ class MatchingStrings {
 
   constructor(private readonly pattern: string) {}
 
-  choose(choices: ChoiceSource, isRight: (text: string) => boolean): string | undefined {
+  choose(choices: Choices, isRight: (text: string) => boolean): string | undefined {
     const first = choices.integer(0, POOLS - 1);
     this.arbitraries ??= arbitrariesOf(this.pattern);
     for (let tries = 0; tries < POOLS; tries++) {
       const seed = (first + tries) % POOLS;
       for (const [index, arbitrary] of this.arbitraries.entries()) {
-        const pool = this.pool(`${index} ${seed}`, arbitrary, seed);
+        const pool = getOrMake(this.pools, `${index} ${seed}`, () => this.pool(arbitrary, seed));
         if (pool.length === 0) continue;
         const at = choices.integer(0, pool.length - 1);
         const found = pool.slice(0, at + 1).findLast(isRight) ?? pool.find(isRight);
@@ -59,21 +55,12 @@ class MatchingStrings {
   }
 
   /** Sorted, the shortest string first. */
-  private pool(
-    key: string,
-    arbitrary: FastCheck.Arbitrary<string>,
-    seed: number,
-  ): readonly string[] {
-    let pool = this.pools.get(key);
-    if (pool === undefined) {
-      const matches = regularExpression(this.pattern);
-      const made = new Set(fastCheck().sample(arbitrary, { seed, numRuns: SAMPLES }));
-      pool = [...made]
-        .filter((text) => matches.test(text))
-        .sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
-      this.pools.set(key, pool);
-    }
-    return pool;
+  private pool(arbitrary: FastCheck.Arbitrary<string>, seed: number): readonly string[] {
+    const matches = regularExpression(this.pattern);
+    const made = new Set(fastCheck().sample(arbitrary, { seed, numRuns: SAMPLES }));
+    return [...made]
+      .filter((text) => matches.test(text))
+      .sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
   }
 }
 

@@ -1,4 +1,5 @@
 import {
+  getOrMake,
   greatestOf,
   leastOf,
   asObject,
@@ -106,26 +107,13 @@ export class ObjectShape {
 
 /** Caches facts about schemas for all values made from them. */
 export class KnownSchemas {
-  private readonly together = new WeakMap<object, readonly ObjectSchemaAt[]>();
+  /** The schemas that always apply with one, if it has no alternatives. */
+  readonly alwaysWith = new WeakMap<object, readonly ObjectSchemaAt[]>();
   private readonly shapes = new WeakMap<readonly ObjectSchemaAt[], ObjectShape>();
 
   constructor(private readonly source: ShapeSource) {}
 
-  /** The recorded schemas that always apply with one, if it has no alternatives. */
-  alwaysWith(schema: object): readonly ObjectSchemaAt[] | undefined {
-    return this.together.get(schema);
-  }
-
-  setAlwaysWith(schema: object, places: readonly ObjectSchemaAt[]): void {
-    this.together.set(schema, places);
-  }
-
   shape(places: readonly ObjectSchemaAt[]): ObjectShape {
-    let shape = this.shapes.get(places);
-    if (shape === undefined) {
-      shape = new ObjectShape(this.source, places);
-      this.shapes.set(places, shape);
-    }
-    return shape;
+    return getOrMake(this.shapes, places, () => new ObjectShape(this.source, places));
   }
 }

@@ -1,13 +1,7 @@
 import type * as FastCheck from 'fast-check';
 import { MAX_SEED, Random } from '../../cli';
 import type { Direction } from '../../document';
-import {
-  isSimpler,
-  RecordedChoices,
-  SIMPLEST,
-  type ChoiceTree,
-  simplerChoices,
-} from './choice-source';
+import { isSimpler, Choices, SIMPLEST, type ChoiceTree, simplerChoices } from './choices';
 import { fastCheck } from './match-pattern';
 import type { Plan } from './generation';
 import { SIMPLE_VALUES, ValueGenerator, type ValueSchemas } from './value-generator';
@@ -93,7 +87,7 @@ class ValueSource {
   }
 
   private attempt(plan: Plan, source: Random | ChoiceTree, from: number): ChosenValue | undefined {
-    const choices = new RecordedChoices(source);
+    const choices = new Choices(source);
     const value = this.maker.makeBy(this.pointer, this.direction, plan, choices);
     if (value === undefined) return undefined;
     if (!this.maker.suits(this.pointer, this.direction, plan, value)) return undefined;
@@ -101,7 +95,7 @@ class ValueSource {
   }
 
   private takes(value: unknown): boolean {
-    return this.maker.errorOf(this.pointer, this.direction, value) === undefined;
+    return this.maker.takes(this.pointer, this.direction, value);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Validate, ValidationError } from 'openapi-trellis/tools';
 import {
+  getOrMake,
   isPlace,
   type JsonObject,
   type SchemaAt,
@@ -13,7 +14,7 @@ import { KnownSchemas } from './object-shape';
 import { makeValue } from './make-value';
 import type { Budget, Generation, ValueSource, PartPosition, Plan } from './generation';
 import { isSynthetic, made } from './schemas';
-import { RecordedChoices, type ChoiceSource } from './choice-source';
+import { Choices } from './choices';
 import { Recursion } from './recursion';
 
 /** The schemas of a document and their validators. */
@@ -32,39 +33,6 @@ export interface GeneratedValue {
   readonly error?: ValidationError;
 }
 
-/** The document's examples first, then complete values, then smaller and more random ones. */
-const READABLE: readonly Plan[] = [
-  { examples: true, careful: false, optional: 'all', vary: false, readable: true },
-  { examples: true, careful: true, optional: 'all', vary: false, readable: true },
-  { examples: false, careful: false, optional: 'all', vary: false, readable: true },
-  { examples: true, careful: true, optional: 'none', vary: false, readable: true },
-];
-const RANDOM: readonly Plan[] = [
-  { examples: false, careful: false, optional: 'some', vary: true, readable: true },
-  { examples: false, careful: true, optional: 'some', vary: true, readable: true },
-  { examples: false, careful: true, optional: 'none', vary: true, readable: true },
-  { examples: false, careful: true, optional: 'some', vary: true, readable: true },
-  { examples: false, careful: true, optional: 'none', vary: true, readable: true },
-];
-
-/** Random, without optional parts. */
-const LEAST_RANDOM: Plan = {
-  examples: false,
-  careful: true,
-  optional: 'none',
-  vary: true,
-  readable: true,
-};
-
-/** Random, with all optional parts. */
-const WHOLE_RANDOM: Plan = {
-  examples: false,
-  careful: false,
-  optional: 'all',
-  vary: true,
-  readable: true,
-};
-
 /** For a value with a meaning: as many parts as express it. */
 const MEANT: Plan = {
   examples: false,
@@ -73,6 +41,21 @@ const MEANT: Plan = {
   vary: false,
   readable: true,
 };
+const EXAMPLES: Plan = { ...MEANT, examples: true };
+/** The document's examples first, then complete values, then smaller and more random ones. */
+const READABLE: readonly Plan[] = [
+  EXAMPLES,
+  { ...EXAMPLES, careful: true },
+  MEANT,
+  { ...EXAMPLES, careful: true, optional: 'none' },
+];
+/** Random, with all optional parts. */
+const WHOLE_RANDOM: Plan = { ...MEANT, vary: true };
+const SOME_RANDOM: Plan = { ...WHOLE_RANDOM, optional: 'some' };
+const CAREFUL: Plan = { ...SOME_RANDOM, careful: true };
+/** Random, without optional parts. */
+const LEAST_RANDOM: Plan = { ...CAREFUL, optional: 'none' };
+const RANDOM: readonly Plan[] = [SOME_RANDOM, CAREFUL, LEAST_RANDOM, CAREFUL, LEAST_RANDOM];
 
 /** For schemas that are described only by what they exclude. */
 export const SIMPLE_VALUES: readonly unknown[] = [
@@ -155,7 +138,7 @@ export class ValueGenerator {
         pointer,
         direction,
         options.also ? { ...plan, also: options.also } : plan,
-        new RecordedChoices(new Random(seed)),
+        new Choices(new Random(seed)),
         budget,
       );
       if (value === undefined) continue;
@@ -164,7 +147,7 @@ export class ValueGenerator {
       else if (this.isListed(pointer, direction, plan, value)) return { value };
     }
     const others = options.also ? [] : SIMPLE_VALUES;
-    const simple = others.find((value) => !this.errorOf(pointer, direction, value));
+    const simple = others.find((value) => this.takes(pointer, direction, value));
     return simple !== undefined
       ? { value: simple }
       : (first ?? { value: null, error: NOTHING_FITS });
@@ -175,9 +158,13 @@ export class ValueGenerator {
     return errorOfValue(this.validatorAt(pointer, direction), value);
   }
 
+  takes(pointer: string, direction: Direction, value: unknown): boolean {
+    return this.errorOf(pointer, direction, value) === undefined;
+  }
+
   /** True for a valid value that belongs to a child of each base, where the plan requires one. */
   suits(pointer: string, direction: Direction, plan: Plan, value: unknown): boolean {
-    const isValid = this.errorOf(pointer, direction, value) === undefined;
+    const isValid = this.takes(pointer, direction, value);
     return isValid && this.isListed(pointer, direction, plan, value);
   }
 
@@ -187,13 +174,9 @@ export class ValueGenerator {
   }
 
   private validatorAt(pointer: string, direction: Direction): Validate {
-    const known = this.validators[direction];
-    let validate = known.get(pointer);
-    if (validate === undefined) {
-      validate = this.loaded.validatorAt(pointer, direction);
-      known.set(pointer, validate);
-    }
-    return validate;
+    return getOrMake(this.validators[direction], pointer, () =>
+      this.loaded.validatorAt(pointer, direction),
+    );
   }
 
   /**
@@ -207,12 +190,9 @@ export class ValueGenerator {
     meaning: ValueSource,
     fits: (at: SchemaAt, value: unknown) => boolean,
   ): unknown {
-    const choices = new RecordedChoices(new Random(`${this.seed} ${pointer}`));
-    const source = this.listed;
-    const budget = this.newBudget(pointer);
-    const place = source.resolver.at(pointer);
-    const shared = sharedBy({ source, direction, choices, meaning, budget }, fits);
-    return new PartGeneration(shared, MEANT, WHOLE).make([place], 0);
+    const choices = new Choices(new Random(`${this.seed} ${pointer}`));
+    const given = { choices, meaning, budget: this.newBudget(pointer), fits };
+    return this.generated(pointer, direction, MEANT, given);
   }
 
   /** A value by the choices. It may be invalid, and undefined when none was found. */
@@ -220,14 +200,27 @@ export class ValueGenerator {
     pointer: string,
     direction: Direction,
     plan: Plan,
-    choices: ChoiceSource,
+    choices: Choices,
     budget = this.newBudget(pointer, plan),
   ): unknown {
     const fits = (at: SchemaAt, value: unknown): boolean =>
       this.suits(at.pointer, direction, plan, value);
-    const source = this.sourceBy(plan);
-    const shared = sharedBy({ source, direction, choices, meaning: undefined, budget }, fits);
-    const places = [source.resolver.at(pointer), ...(plan.also ? [made(plan.also)] : [])];
+    return this.generated(pointer, direction, plan, { choices, meaning: undefined, budget, fits });
+  }
+
+  private generated(
+    pointer: string,
+    direction: Direction,
+    plan: Plan,
+    { fits, ...given }: Pick<Shared, 'choices' | 'meaning' | 'budget' | 'fits'>,
+  ): unknown {
+    const { resolver, recursion, known } = this.sourceBy(plan);
+    const shared: Shared = {
+      ...{ resolver, recursion, known: known[direction], direction, ...given },
+      fits: (at, value) =>
+        isSynthetic(at) || !isPlace(at) ? at.schema !== false : fits(at, value),
+    };
+    const places = [resolver.at(pointer), ...(plan.also ? [made(plan.also)] : [])];
     return new PartGeneration(shared, plan, WHOLE).make(places, 0);
   }
 
@@ -240,21 +233,6 @@ export class ValueGenerator {
     const ends = Number.isFinite(recursion.height(resolver.at(pointer)));
     return { nodes: MAX_NODES, tries: MAX_TRIES, forced: ends ? MAX_FORCED : MAX_ENDLESS };
   }
-}
-
-function sharedBy(
-  {
-    source,
-    direction,
-    ...more
-  }: Pick<Shared, 'direction' | 'choices' | 'meaning' | 'budget'> & { readonly source: Source },
-  fits: (at: SchemaAt, value: unknown) => boolean,
-): Shared {
-  const { resolver, recursion, known } = source;
-  return {
-    ...{ resolver, recursion, known: known[direction], direction, ...more },
-    fits: (at, value) => (isSynthetic(at) || !isPlace(at) ? at.schema !== false : fits(at, value)),
-  };
 }
 
 export interface MakeOptions {
@@ -280,7 +258,7 @@ class PartGeneration implements Generation {
   readonly direction: Direction;
   readonly recursion: Recursion;
   readonly known: KnownSchemas;
-  readonly choices: ChoiceSource;
+  readonly choices: Choices;
   readonly budget: Budget;
   readonly meaning: ValueSource | undefined;
 

@@ -1,10 +1,12 @@
+const { getHeapSpaceStatistics } = require('node:v8');
+
 /**
- * Serves the peer that its argument names: sends its port, and for each message the CPU time of the process so far, in
- * microseconds. It ends with the bench.
+ * Serves the peer that its argument names: sends its port, and what each message asks for: `usage`, the CPU time of the
+ * process so far, in microseconds, or `old`, the bytes of its old objects. It ends with the bench.
  */
 async function serve(name) {
   const server = await require(`./${name}`)();
-  process.on('message', () => process.send(cpuMicros()));
+  process.on('message', (asked) => process.send(asked === 'old' ? oldBytes() : cpuMicros()));
   process.on('disconnect', () => process.exit());
   server.listen(0, '127.0.0.1', () => process.send(server.address().port));
 }
@@ -14,6 +16,13 @@ function cpuMicros() {
   globalThis.gc({ type: 'minor' });
   const { user, system } = process.cpuUsage();
   return user + system;
+}
+
+/** What young collections have moved there, with what is free until a full one. */
+function oldBytes() {
+  globalThis.gc({ type: 'minor' });
+  const spaces = getHeapSpaceStatistics();
+  return spaces.find(({ space_name }) => space_name === 'old_space').space_used_size;
 }
 
 serve(process.argv[2]);

@@ -95,6 +95,20 @@ describe('a text', () => {
   });
 });
 
+describe('numbers of a long text', () => {
+  it.each([
+    ['behind a long string', 'x'.repeat(300)],
+    ['behind a string of escaped quotes', '\\"'.repeat(150)],
+    ['behind a string of escaped backslashes', '\\\\'.repeat(150)],
+    ['behind strings that look like numbers', '1e5","12345678901234567'.repeat(20)],
+  ])('stay exact %s', (_, string) => {
+    const { value, exact } = parse(`["${string}",${BIG},1]`);
+    const index = (value as unknown[]).length - 2;
+    expect(exact.get(value as object, index)).toBe(9007199254740993n);
+    expect(exact.get(value as object, index + 1)).toBeUndefined();
+  });
+});
+
 describe('a text that is refused', () => {
   itEach<[given: string | Buffer, want: string]>({
     nothing: ['', 'is not well-formed JSON at line 1, column 1: expected a value'],
@@ -148,5 +162,9 @@ describe('nesting', () => {
     '300 arrays beside each other': [`[${'[],'.repeat(299)}[]]`, undefined],
     'brackets in a string': [JSON.stringify('['.repeat(300)), undefined],
     'brackets behind an escaped quote': [`"\\"${'['.repeat(300)}"`, undefined],
+    '257 arrays behind an escaped backslash at the end of a string': [
+      `["\\\\",${nested(256)}]`,
+      'is nested deeper than 256 levels',
+    ],
   })('%s', (_, given, want) => expect(faultOf(Buffer.from(given))).toBe(want));
 });

@@ -1,6 +1,7 @@
 import type { CoveredPart, OperationResult, Results } from '../../results';
 import { isBreakable, PLURALS } from '../verdict';
 import { html, type Markup } from '../../../findings';
+import { getOrMake } from '../../../document';
 
 const KINDS = ['media type', 'parameter', 'keyword', 'header', 'security'] as const;
 
@@ -8,9 +9,7 @@ const KINDS = ['media type', 'parameter', 'keyword', 'header', 'security'] as co
 export function coverageSection(results: Results): Markup {
   const partsOf = new Map<string, CoveredPart[]>();
   for (const part of results.coverage) {
-    const parts = partsOf.get(part.operationId);
-    if (parts === undefined) partsOf.set(part.operationId, [part]);
-    else parts.push(part);
+    getOrMake(partsOf, part.operationId, () => []).push(part);
   }
   return html`<section id="coverage" aria-labelledby="coverage-title">
     <h2 id="coverage-title">Coverage</h2>

@@ -10,10 +10,11 @@ const MOST_OPEN = 20;
 
 /** Findings for which the service is at fault. */
 export function failuresSection(all: readonly Alike[]): Markup {
+  const articles = all.map((group, index) => article(group, index + 1));
   return html`<section id="failures" aria-labelledby="failures-title">
     <h2 id="failures-title">Failures</h2>
     ${all.length === 0 ? html`<p>No failures.</p>` : ''} ${all.length > 1 ? contents(all) : ''}
-    ${variablesLine(all.map(({ shown }) => shown))} ${all.map(failure)}
+    ${variablesLine(all.map(({ shown }) => shown))} ${articles}
   </section>`;
 }
 
@@ -61,10 +62,6 @@ function contents(all: readonly Alike[]): Markup {
       ${rows}
     </tbody>
   </table>`;
-}
-
-function failure(group: Alike, index: number): Markup {
-  return article(group, index + 1);
 }
 
 /** @param number number of a failure; undefined for a gap of the document */

@@ -12,7 +12,7 @@ import { headerValues, shown } from '../../../judge';
 import { selfLinks, unwrapped } from '../identity';
 import { bodyFor, parentKeys, TELLING_LENGTH } from '../items';
 import { targetOf } from '../links';
-import { isMissing, type Step, type Steps, reportViolation } from '../steps';
+import { isMissing, type Step, type Steps } from '../steps';
 
 /** An accepted request for asynchronous work, and a reading of its status. */
 interface Job {
@@ -42,7 +42,7 @@ export async function awaitAccepted(steps: Steps, resource: Resource): Promise<v
     if (isMissing(reading)) {
       const { target } = reading.exchange.testCase.request;
       const message = `what was taken on (202) is to be seen at ${quote(target)}, where nothing is: ${reading.status}`;
-      reportViolation(steps, resource, 'accepted-can-be-followed', message, [accepted, reading]);
+      steps.report('accepted-can-be-followed', message, [accepted, reading]);
       return;
     }
     if (reading.isSuccess) jobs.push({ accepted, reading });
@@ -51,7 +51,7 @@ export async function awaitAccepted(steps: Steps, resource: Resource): Promise<v
   if (first === undefined || second === undefined) return;
   const later = { ...first, reading: await steps.repeat('reads how it stands', first.reading) };
   const found = otherOf(later, second) ?? otherOf(second, later);
-  if (found !== undefined) reportViolation(steps, resource, 'accepted-is-performed', ...found);
+  if (found !== undefined) steps.report('accepted-is-performed', ...found);
 }
 
 /** The fault if the status of a job contains a value that was only sent for the other job. */
@@ -94,8 +94,7 @@ async function readStatus(steps: Steps, accepted: Step): Promise<Step | undefine
 }
 
 /** The operation that reads a state at a path; undefined if the path may be that of the item to be created. */
-function stateAt({ run }: Steps, start: Operation, target: string): Operation | undefined {
-  const { loaded } = run.judged;
+function stateAt({ loaded }: Steps, start: Operation, target: string): Operation | undefined {
   const [path = ''] = target.split('?');
   const matching = loaded.operations.filter(
     (each) => each.method === 'GET' && matchTemplate(each.path, path) !== undefined,

@@ -16,14 +16,7 @@ import { tellOfTag } from '../entity-tags';
 import { unwrapped } from '../identity';
 import { bodyFor, isDone, makeItem } from '../items';
 import { compareSteps, damages } from '../round-trip';
-import {
-  hasSameJson,
-  ifMatch,
-  responsePart,
-  type Step,
-  type Steps,
-  reportViolation,
-} from '../steps';
+import { hasSameJson, ifMatch, responsePart, type Step, type Steps } from '../steps';
 
 /** Changes members one after another by PATCH; with merge patches also nested members, and members to null. */
 export async function change(steps: Steps, resource: Resource): Promise<void> {
@@ -38,7 +31,7 @@ export async function change(steps: Steps, resource: Resource): Promise<void> {
     if (!isDone(writing)) return undefined;
     const after = await steps.call('reads what was changed', read, made.item.keys);
     if (!after.isSuccess) return undefined;
-    tellOfTag(steps, resource, [before, writing, after]);
+    tellOfTag(steps, [before, writing, after]);
     const done = { before, writing, after };
     before = after;
     return done;
@@ -51,10 +44,10 @@ export async function change(steps: Steps, resource: Resource): Promise<void> {
       : damages(steps, resource, done.writing, done.after);
     if (difference !== undefined) {
       const message = `PATCH: ${describeDifference(difference)}`;
-      reportViolation(steps, resource, 'patch-is-applied', message, [done.writing, done.after]);
+      steps.report('patch-is-applied', message, [done.writing, done.after]);
       return;
     }
-    if (isMergePatch(done.writing) && tellOfMerge(steps, resource, done)) return;
+    if (isMergePatch(done.writing) && tellOfMerge(steps, done)) return;
     if (tellOfOthers(steps, resource, done)) return;
   }
 }
@@ -77,19 +70,15 @@ function isMergePatch({ exchange }: Step): boolean {
 }
 
 /** @returns true if the rule is broken. @see https://www.rfc-editor.org/rfc/rfc7396#section-2 */
-function tellOfMerge(
-  steps: Steps,
-  resource: Resource,
-  { before, writing, after }: Change,
-): boolean {
-  const { loaded } = steps.run.judged;
+function tellOfMerge(steps: Steps, { before, writing, after }: Change): boolean {
+  const { loaded } = steps;
   const root = responsePart(steps, after);
   if (root === undefined) return false;
   const [was, is] = [before, after].map(({ json }) => thingIn(loaded, root, json, writing.sent));
   if (was === undefined || is === undefined) return false;
   const fault = mergeFault(loaded, was.part, writing.sent, was.value, is.value);
   if (fault === undefined) return false;
-  reportViolation(steps, resource, 'merge-patch', fault, [before, writing, after]);
+  steps.report('merge-patch', fault, [before, writing, after]);
   return true;
 }
 
@@ -104,7 +93,7 @@ function tellOfOthers(
   resource: Resource,
   { before, writing, after }: Change,
 ): boolean {
-  const { loaded } = steps.run.judged;
+  const { loaded } = steps;
   const pointer = requestSchema(loaded, writing.operation);
   if (pointer === undefined || !isPartial(steps, resource, pointer)) return false;
   const [was, is] = [before, after].map(({ json }) => unwrapped(json));
@@ -120,13 +109,12 @@ function tellOfOthers(
   const [name] = lost;
   const message = `PATCH without ${quote(name)} changed it from ${shown(was?.[name])} to ${shown(is?.[name] ?? null)}`;
   const check = isMergePatch(writing) ? 'merge-patch' : 'patch-is-partial';
-  reportViolation(steps, resource, check, message, [before, writing, after]);
+  steps.report(check, message, [before, writing, after]);
   return true;
 }
 
 /** True if a patch need not be a whole item: PUT is for that, or a creation requires more members. */
-function isPartial({ run }: Steps, { create, replace }: Resource, pointer: string): boolean {
-  const { loaded } = run.judged;
+function isPartial({ loaded }: Steps, { create, replace }: Resource, pointer: string): boolean {
   const needs = (at: string | undefined): unknown[] =>
     at === undefined ? [] : keywordOf(partAt(loaded, at), 'required').flat();
   const created = create && requestSchema(loaded, create);
@@ -173,16 +161,15 @@ const BODIES = 16;
  * @param reading the item before the patches
  */
 function patchesOf(steps: Steps, patch: Operation, reading: Step): JsonObject[] {
-  const { run } = steps;
-  const pointer = requestSchema(run.judged.loaded, patch);
+  const { loaded, maker } = steps;
+  const pointer = requestSchema(loaded, patch);
   const [whole, ...others] = Array.from({ length: BODIES }, () =>
     bodyFor(steps, patch, steps.variation()),
   ).filter(isJsonObject);
   if (pointer === undefined || whole === undefined) return [];
-  const isRight = (body: JsonObject): boolean =>
-    run.maker.errorOf(pointer, 'request', body) === undefined;
-  const root = partAt(run.judged.loaded, pointer);
-  const isStated = (name: string): boolean => memberOf(run.judged.loaded, root, name) !== undefined;
+  const isRight = (body: JsonObject): boolean => maker.takes(pointer, 'request', body);
+  const root = partAt(loaded, pointer);
+  const isStated = (name: string): boolean => memberOf(loaded, root, name) !== undefined;
   const lists = listPatches([whole, ...others]).filter((pair) => pair.every(isRight));
   const removals = Object.keys(whole).map((name) => ({ [name]: null }));
   const singles = Object.keys(whole).flatMap((name) => {

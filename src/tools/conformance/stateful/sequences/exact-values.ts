@@ -1,4 +1,3 @@
-import { parseMediaType } from 'openapi-trellis/tools';
 import {
   leastOf,
   asObject,
@@ -19,10 +18,10 @@ import {
   type Resource,
   textSchema,
 } from '../../../resources';
-import { headerValues, isDamage, isState, shown } from '../../../judge';
+import { isDamage, isState, shown, mediaTypeOf } from '../../../judge';
 import { bodyFor, isDone, parentKeys, makeItem } from '../items';
 import { tellOfRoundTrip } from '../round-trip';
-import { type Step, type Steps, reportViolation } from '../steps';
+import type { Step, Steps } from '../steps';
 
 /**
  * Values that are easily damaged when stored: numbers beyond a double, characters of several code units, combining
@@ -116,20 +115,19 @@ const MEANT = /^(?:id|_id|uuid)$|id$|[a-z]Id$/;
 
 /** @returns undefined if nothing accepts the value */
 function withHardValue(
-  { run }: Steps,
+  { loaded, maker }: Steps,
   operation: Operation,
   plain: unknown,
   hard: Hard,
 ): JsonObject | undefined {
-  const pointer = requestSchema(run.judged.loaded, operation);
+  const pointer = requestSchema(loaded, operation);
   if (pointer === undefined || !isJsonObject(plain)) return undefined;
-  const { loaded } = run.judged;
   let body: unknown = plain;
   for (const given of partsIn(loaded, partAt(loaded, pointer), plain)) {
     const value = hard(given);
     if (value === undefined) continue;
     const changed = withValueAt(body, given.place, value);
-    if (run.maker.errorOf(pointer, 'request', changed) === undefined) body = changed;
+    if (maker.takes(pointer, 'request', changed)) body = changed;
   }
   return body === plain ? undefined : asObject(body);
 }
@@ -166,13 +164,10 @@ const HARD_TEXTS = [
 export async function storeText(steps: Steps, resource: Resource): Promise<void> {
   const { replace: put, read } = resource;
   if (put === undefined || read === undefined) return;
-  const { judged, maker } = steps.run;
-  const [sent, came] = [
-    textSchema(judged.loaded, put, 'request'),
-    textSchema(judged.loaded, read, 'response'),
-  ];
+  const { loaded, maker } = steps;
+  const [sent, came] = [textSchema(loaded, put, 'request'), textSchema(loaded, read, 'response')];
   if (sent === undefined || came === undefined) return;
-  const isTaken = (text: string): boolean => maker.errorOf(sent, 'request', text) === undefined;
+  const isTaken = (text: string): boolean => maker.takes(sent, 'request', text);
   const keys = await parentKeys(steps, resource);
   let kept: Step | undefined;
   for (const text of HARD_TEXTS.filter(isTaken)) {
@@ -185,7 +180,7 @@ export async function storeText(steps: Steps, resource: Resource): Promise<void>
     const difference = { place: '', sent: text, came: stored };
     if (stored.trim() === text.trim() || !(kept !== undefined || isDamage(difference))) continue;
     const message = `the text ${shown(text)} came back as ${shown(stored)}`;
-    reportViolation(steps, resource, 'round-trip-exact', message, [writing, reading]);
+    steps.report('round-trip-exact', message, [writing, reading]);
     return;
   }
   if (kept !== undefined && isTaken(LATIN1_TEXT)) await storeLatin1(steps, resource, kept);
@@ -216,13 +211,12 @@ async function storeLatin1(steps: Steps, resource: Resource, plain: Step): Promi
   const stored = responseText(reading);
   if (!reading.isSuccess || stored.trim() === LATIN1_TEXT) return;
   const message = `the text ${shown(LATIN1_TEXT)}, sent in ISO-8859-1 and taken, came back as ${shown(stored)}`;
-  reportViolation(steps, resource, 'round-trip-exact', message, [writing, reading]);
+  steps.report('round-trip-exact', message, [writing, reading]);
 }
 
 /** Decodes the body by the charset of the response. */
 function responseText({ response }: Step): string {
-  const [type = ''] = headerValues(response, 'content-type');
-  const charset = parseMediaType(type)?.parameters.charset ?? 'utf-8';
+  const charset = mediaTypeOf(response)?.parameters.charset ?? 'utf-8';
   try {
     return new TextDecoder(charset).decode(response.body);
   } catch {

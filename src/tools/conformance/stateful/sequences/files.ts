@@ -1,11 +1,10 @@
-import { parseMediaType } from 'openapi-trellis/tools';
 import { asObject, childPointer, type Operation } from '../../../document';
 import type { OperationRequest } from '../../../samples';
 import type { Resource } from '../../../resources';
-import { headerValues } from '../../../judge';
+import { mediaTypeOf } from '../../../judge';
 import { identitiesOf } from '../identity';
 import { isDone, keysSent, makeItem } from '../items';
-import { type Step, type Steps, reportViolation } from '../steps';
+import type { Step, Steps } from '../steps';
 
 /** The signature of a PNG file, a NUL, bytes that are no UTF-8, and both kinds of line ends. */
 const BYTES = Buffer.from('89504e470d0a1a0a00fffe80c3280a', 'hex');
@@ -24,8 +23,8 @@ export async function storeFile(steps: Steps, resource: Resource): Promise<void>
   const reads = create && path ? fileReads(steps, path, create) : [];
   const creation = reads.length > 0 ? (await makeItem(steps, resource))?.creation : undefined;
   if (path && creation) {
-    await compareFile(steps, resource, creation, reads, (upload) => {
-      const [made] = identitiesOf(steps.run.maker, resource, upload.exchange, keysSent(upload));
+    await compareFile(steps, creation, reads, (upload) => {
+      const [made] = identitiesOf(steps.maker, resource, upload.exchange, keysSent(upload));
       if (made !== undefined) steps.created.push({ resource, path, keys: made.keys });
       return made?.keys;
     });
@@ -34,14 +33,13 @@ export async function storeFile(steps: Steps, resource: Resource): Promise<void>
     const item = (await makeItem(steps, resource))?.item ?? steps.known.of(resource);
     const first = item && (await steps.call('stores a file', write, item.keys));
     const readsBelow = fileReads(steps, write.path, write);
-    if (first) await compareFile(steps, resource, first, readsBelow, () => item.keys);
+    if (first) await compareFile(steps, first, readsBelow, () => item.keys);
   }
 }
 
 /** @param keysOf the path parameters by which a file that was sent is read */
 async function compareFile(
   steps: Steps,
-  resource: Resource,
   first: Step,
   reads: readonly Operation[],
   keysOf: (upload: Step) => readonly unknown[] | undefined,
@@ -60,13 +58,13 @@ async function compareFile(
     if (other === undefined) continue;
     const [was, is] = [BYTES, other.response.body].map((each) => each.toString('hex', 0, 40));
     const message = `the file with the bytes ${was} came back as ${is === '' ? 'nothing' : is}`;
-    reportViolation(steps, resource, 'round-trip-exact', message, [upload, other]);
+    steps.report('round-trip-exact', message, [upload, other]);
   }
 }
 
 /** The PUT operations below an item for something that is read at the same path. */
 function fileWrites(steps: Steps, path: string): Operation[] {
-  return steps.run.judged.loaded.operations.filter(
+  return steps.loaded.operations.filter(
     (each) =>
       each.method === 'PUT' &&
       isBelow(each.path, path) &&
@@ -81,8 +79,8 @@ function isBelow(at: string, path: string): boolean {
 }
 
 /** The operations at a path and below it that return a file as it was sent, as far as the document says. */
-function fileReads({ run }: Steps, path: string, create: Operation): Operation[] {
-  const { operations, resolver } = run.judged.loaded;
+function fileReads({ loaded }: Steps, path: string, create: Operation): Operation[] {
+  const { operations, resolver } = loaded;
   return operations.filter(({ method, path: at, pointer, value }) => {
     const { summary, description, responses } = value;
     if (method !== 'GET' || !isBelow(at, path) || !('200' in asObject(responses))) return false;
@@ -95,7 +93,7 @@ function fileReads({ run }: Steps, path: string, create: Operation): Operation[]
 
 /** The request with other bytes as its file; undefined unless it has exactly one. */
 function withBytes(request: OperationRequest) {
-  const type = essenceOf(request);
+  const type = mediaTypeOf(request)?.essence ?? '';
   if (FILE_TYPE.test(type)) return { request: { ...request, body: BYTES }, type };
   const text = request.body?.toString('latin1') ?? '';
   const [[, , own = ''] = [], ...others] = text.matchAll(PART);
@@ -104,13 +102,9 @@ function withBytes(request: OperationRequest) {
   return { request: { ...request, body: Buffer.from(form, 'latin1') }, type: own };
 }
 
-function essenceOf(message: Parameters<typeof headerValues>[0]): string {
-  return parseMediaType(headerValues(message, 'content-type')[0] ?? '')?.essence ?? '';
-}
-
 function isDamaged({ status, response }: Step, type: string): boolean {
   const { body } = response;
-  if (status !== 200 || essenceOf(response) !== type || body.equals(BYTES)) return false;
+  if (status !== 200 || mediaTypeOf(response)?.essence !== type || body.equals(BYTES)) return false;
   // Another image may be one that the service has made, unless the bytes were cut off or decoded.
   const forms = [BYTES.subarray(0, body.length), Buffer.from(BYTES.toString())];
   return !type.startsWith('image/') || forms.some((each) => each.equals(body));

@@ -5,14 +5,7 @@ import { headerValues } from '../../../judge';
 import { OTHER_TAG } from '../../cases/conditional';
 import { changedNames, STRONG, tellOfTag } from '../entity-tags';
 import { bodyFor, isDone, makeItem } from '../items';
-import {
-  declaresHeader,
-  ifMatch,
-  isMissing,
-  type Step,
-  type Steps,
-  reportViolation,
-} from '../steps';
+import { declaresHeader, ifMatch, isMissing, type Step, type Steps } from '../steps';
 
 /**
  * Changes an item with the entity tag it had before the last change, which must have changed the tag.
@@ -36,7 +29,7 @@ export async function changeOld(steps: Steps, resource: Resource): Promise<void>
     const before = await steps.repeat('reads what was changed', made.reading);
     const [tag] = headerValues(before.response, 'etag');
     if (!isDone(first) || tag === undefined) continue;
-    if (tellOfTag(steps, resource, [made.reading, first, before])) return;
+    if (tellOfTag(steps, [made.reading, first, before])) return;
     if (!isConditional || tag === old['if-match']) continue;
     const second = await perform(old);
     const after = await steps.repeat('reads what was to stay', made.reading);
@@ -46,7 +39,7 @@ export async function changeOld(steps: Steps, resource: Resource): Promise<void>
     const said = isDone(second) ? '' : ` (${second.status})`;
     const message = `If-Match named ${had} where the entity tag is ${quote(tag)}${said}, and ${quote(changed)} was changed`;
     const shown = [made.reading, first, before, second, after];
-    reportViolation(steps, resource, 'if-match-honoured', message, shown);
+    steps.report('if-match-honoured', message, shown);
     return;
   }
 }
@@ -76,13 +69,13 @@ export async function changeOther(steps: Steps, resource: Resource): Promise<voi
     if (!isGone && changed === undefined) continue;
     const what = isGone ? 'it was removed' : `${quote(changed)} was changed`;
     const message = `If-Match named ${quote(OTHER_TAG[1])} where the entity tag is ${quote(tag)}, and ${what}`;
-    reportViolation(steps, resource, 'if-match-honoured', message, [reading, step, after]);
+    steps.report('if-match-honoured', message, [reading, step, after]);
   }
 }
 
 /** The operation that changes an item by POST on its own path. */
-function postOn({ run }: Steps, { itemPath = '', create }: Resource): Operation | undefined {
-  return run.judged.loaded.operations.find(
+function postOn({ loaded }: Steps, { itemPath = '', create }: Resource): Operation | undefined {
+  return loaded.operations.find(
     (each) => each.method === 'POST' && shapeOf(each.path) === shapeOf(itemPath) && each !== create,
   );
 }

@@ -14,7 +14,7 @@ import { shown } from '../../../judge';
 import { unwrapped } from '../identity';
 import { bodyFor, makeItem, type UsableItem } from '../items';
 import { contains, largestQuery, listAround, type Listing } from '../listing';
-import { type Step, type Steps, reportViolation } from '../steps';
+import type { Step, Steps } from '../steps';
 
 /** Lists the children of a new item, which has none: some services return null or fail. */
 export async function listEmpty(steps: Steps, { list, parent }: Resource): Promise<void> {
@@ -33,7 +33,7 @@ const MOST_TRIED = 2;
 export async function filterList(steps: Steps, resource: Resource): Promise<void> {
   const { list } = resource;
   if (list === undefined) return;
-  const { filters } = listParameters(steps.run.judged.loaded, list);
+  const { filters } = listParameters(steps.loaded, list);
   for (const filter of filters.slice(0, MOST_TRIED)) {
     const pair: UsableItem[] = [];
     for (const value of filter.values) {
@@ -44,7 +44,7 @@ export async function filterList(steps: Steps, resource: Resource): Promise<void
     const [one, other] = pair;
     if (one === undefined || other === undefined) continue;
     const found = await steps.twice(() => filterFault(steps, filter, one, other));
-    if (found !== undefined) reportViolation(steps, resource, 'filter-kept', ...found);
+    if (found !== undefined) steps.report('filter-kept', ...found);
   }
 }
 
@@ -56,12 +56,12 @@ async function makeWith(
   value: unknown,
 ): Promise<UsableItem | undefined> {
   const { create } = resource;
-  const pointer = create && requestSchema(steps.run.judged.loaded, create);
+  const pointer = create && requestSchema(steps.loaded, create);
   if (create === undefined || pointer === undefined) return undefined;
   const body = asObject(bodyFor(steps, create, steps.variation()));
   const right = [value, [value]]
     .map((each) => ({ ...body, [member]: each }))
-    .find((each) => steps.run.maker.errorOf(pointer, 'request', each) === undefined);
+    .find((each) => steps.maker.takes(pointer, 'request', each));
   const made = right && (await makeItem(steps, resource, { body: right }));
   const came = valuesOf(unwrapped(made?.reading?.json), member);
   return came.length === 1 && came[0] === value ? made : undefined;
@@ -123,7 +123,7 @@ const TURNS = [2, 0, 4, 1, 3];
 /** Sorts by each of some members and checks the order, and that the reverse order differs. */
 export async function sortList(steps: Steps, resource: Resource): Promise<void> {
   const { list } = resource;
-  const { sort } = list === undefined ? {} : listParameters(steps.run.judged.loaded, list);
+  const { sort } = list === undefined ? {} : listParameters(steps.loaded, list);
   const members = new Set([...(sort?.orders.values() ?? [])].map(({ member }) => member));
   for (const member of [...members]
     .filter((each) => isSorted(steps, resource, each))
@@ -131,13 +131,13 @@ export async function sortList(steps: Steps, resource: Resource): Promise<void> 
     const item = await makeInTurns(steps, resource, member);
     if (sort === undefined || item === undefined) continue;
     const found = await steps.twice(() => sortFault(steps, item, sort, member));
-    if (found !== undefined) reportViolation(steps, resource, 'order-kept', ...found);
+    if (found !== undefined) steps.report('order-kept', ...found);
   }
 }
 
 /** False for a member whose values may have their own ranking, and for one that clients do not send. */
-function isSorted({ run }: Steps, { create }: Resource, member: string): boolean {
-  const part = create && requestMembers(run.judged.loaded, create).get(member);
+function isSorted({ loaded }: Steps, { create }: Resource, member: string): boolean {
+  const part = create && requestMembers(loaded, create).get(member);
   return part !== undefined && !isMarked(part, 'readOnly') && keywordOf(part, 'enum').length === 0;
 }
 

@@ -6,7 +6,7 @@ import { type UsableItem, makeItem } from '../items';
 import type { Item } from '../known-items';
 import { contains, listAround } from '../listing';
 import { changedFrom, removedFrom, type Shown } from '../outsiders';
-import { isMissing, pathParameter, type Step, type Steps, reportViolation } from '../steps';
+import { isMissing, pathParameter, type Step, type Steps } from '../steps';
 
 /**
  * Reads an item as another principal who must not see it, and one that does not exist. If the document states
@@ -34,7 +34,7 @@ export async function hideFromOthers(steps: Steps, resource: Resource): Promise<
   if (one !== two || one === there) return;
   const what = existing.status === 404 ? 'with another body' : `with ${existing.status}`;
   const message = `to another principal, what exists is refused ${what} than what does not (404)`;
-  reportViolation(steps, resource, 'existence-hidden', message, [first, existing]);
+  steps.report('existence-hidden', message, [first, existing]);
 }
 
 /** True if the document allows a response that reveals the existence of an item. */
@@ -48,7 +48,7 @@ function absentKeys(steps: Steps, { keys, path, resource }: Item): unknown[] {
   if (parameter === undefined) return [...keys];
   const pointer = valueSchema(parameter);
   const far = [keys.at(-1)].flatMap((key) => (typeof key === 'string' ? [] : [Number(key) + FAR]));
-  const made = steps.run.maker.make(pointer, 'request', { vary: steps.variation() }).value;
+  const made = steps.maker.make(pointer, 'request', { vary: steps.variation() }).value;
   return [...keys.slice(0, -1), far[0] ?? made];
 }
 
@@ -82,7 +82,7 @@ export async function keepFromOthers(steps: Steps, resource: Resource): Promise<
     const shown = await attempt(steps, made, { keys: made.item.keys, ...OTHER });
     if (shown === undefined) continue;
     const message = `to another principal it is not there (${hidden.status}), and by them, ${shown.message}`;
-    reportViolation(steps, resource, 'hidden-kept-from-others', message, [hidden, ...shown.steps]);
+    steps.report('hidden-kept-from-others', message, [hidden, ...shown.steps]);
   }
 }
 

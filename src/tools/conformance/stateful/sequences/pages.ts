@@ -1,10 +1,9 @@
-import type { StatefulCheckId } from '../../../judge';
-import type { Operation } from '../../../document';
-import { firstOf, listParameters, type Resource } from '../../../resources';
+import { type StatefulCheckId, headerValues } from '../../../judge';
+import { type Operation, asObject, isJsonObject } from '../../../document';
+import { firstOf, listParameters, type Resource, matchTemplate } from '../../../resources';
 import { makeItem, type UsableItem } from '../items';
 import { idsOf, listAround, type Listing, listingOf, mostOf, takes } from '../listing';
-import { nextIn, nextTarget } from '../next-page';
-import { type Step, type Steps, reportViolation } from '../steps';
+import type { Step, Steps } from '../steps';
 
 type Query = Readonly<Record<string, unknown>>;
 
@@ -30,7 +29,7 @@ const MADE = 4;
  */
 export async function listPages(steps: Steps, resource: Resource): Promise<void> {
   const { list } = resource;
-  const limit = list && listParameters(steps.run.judged.loaded, list).limit;
+  const limit = list && listParameters(steps.loaded, list).limit;
   if (list === undefined || limit === undefined) return;
   const few = FEW.find((size) => takes(steps, limit, size));
   const many = mostOf(steps, list);
@@ -43,15 +42,9 @@ export async function listPages(steps: Steps, resource: Resource): Promise<void>
   for (const way of waysOf(steps, list)) {
     const found = await steps.twice(() => compare(steps, item, way, sizes));
     if (found === undefined) continue;
-    reportViolation(steps, resource, ...found);
+    steps.report(...found);
     return;
   }
-}
-
-interface Sizes {
-  readonly limit: string;
-  readonly few: number;
-  readonly many: number;
 }
 
 /** The check that the pages violate and the steps that show it; undefined if none, or if the list changes. */
@@ -59,7 +52,7 @@ async function compare(
   steps: Steps,
   made: UsableItem,
   way: Way,
-  sizes: Sizes,
+  sizes: { readonly limit: string; readonly few: number; readonly many: number },
 ): Promise<[check: StatefulCheckId, message: string, shown: Step[]] | undefined> {
   const { limit, many } = sizes;
   const large = await page(steps, made, { [limit]: many });
@@ -131,8 +124,7 @@ async function page(
 }
 
 /** The ways of paging: by links of the service, and by parameters for a cursor, an offset or a page number. */
-function waysOf({ run }: Steps, list: Operation): Way[] {
-  const { loaded } = run.judged;
+function waysOf({ loaded }: Steps, list: Operation): Way[] {
   const { cursor, offset, page: number } = listParameters(loaded, list);
   const ways: Way[] = [(last) => nextTarget(last.step)];
   if (cursor !== undefined) {
@@ -151,4 +143,48 @@ function waysOf({ run }: Steps, list: Operation): Way[] {
     ways.push((_, count) => ({ [String(number.value.name)]: first + count }));
   }
   return ways;
+}
+
+/**
+ * The target of the next page by a link in the header or the body.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc8288#section-3
+ */
+function nextTarget(step: Step): { readonly target: string } | undefined {
+  const link = linkOf(step);
+  if (link === undefined) return undefined;
+  const base = new URL(step.exchange.testCase.request.target, 'http://service.invalid');
+  if (!URL.canParse(link, base.href)) return undefined;
+  const { pathname, search } = new URL(link, base);
+  const isSame = matchTemplate(step.operation.path, pathname) !== undefined;
+  // Keeps the path of the request: behind a proxy, the service may not know its public prefix.
+  return isSame && search !== '' ? { target: base.pathname + search } : undefined;
+}
+
+const LINK = /<([^>]*)>((?:\s*;\s*[^\s=;,]+\s*(?:=\s*(?:"[^"]*"|[^\s";,]*))?)*)/g;
+
+function linkOf({ response, json }: Step): string | undefined {
+  for (const [, target = '', parameters = ''] of headerValues(response, 'link')
+    .join(', ')
+    .matchAll(LINK)) {
+    const [, relation = ''] = /;\s*rel\s*=\s*"?([^";]*)/i.exec(parameters) ?? [];
+    if (relation.toLowerCase().trim().split(/\s+/).includes('next')) return target;
+  }
+  const { _links, links, next } = asObject(json);
+  const found = [asObject(_links).next, asObject(links).next, next]
+    .map((each) => (isJsonObject(each) ? each.href : each))
+    .find((each) => typeof each === 'string' && /[/?]/.test(each));
+  return found as string | undefined;
+}
+
+/** The cursor of the next page in the body, at the top or one level below, such as in `page`. */
+function nextIn(json: unknown, depth = 0): string | undefined {
+  const members = Object.entries(asObject(json));
+  for (const [name, value] of members) {
+    const isNext = /^(?:next|end)_?(?:page_?)?(?:cursor|token)$/i.test(name);
+    if (isNext && typeof value === 'string' && value !== '') return value;
+  }
+  if (depth > 0) return undefined;
+  const inner = members.map(([, value]) => (isJsonObject(value) ? nextIn(value, 1) : undefined));
+  return inner.find((next) => next !== undefined);
 }

@@ -8,6 +8,7 @@ import {
   type Resource,
   returnsSame,
   shapeOf,
+  sameName,
 } from '../../../resources';
 import { changedNames } from '../entity-tags';
 import { unwrapped } from '../identity';
@@ -15,7 +16,7 @@ import { bodyFor, givesBack, isDone, makeItem, removeItem, type UsableItem } fro
 import { hasKeys, type Item } from '../known-items';
 import { contains, largestQuery, listAround } from '../listing';
 import { changedFrom, removedFrom } from '../outsiders';
-import { hasSameJson, ifMatch, isMissing, type Step, type Steps, reportViolation } from '../steps';
+import { hasSameJson, ifMatch, isMissing, type Step, type Steps } from '../steps';
 import { restoring } from './restore';
 
 /** An item created within one parent, and another parent. */
@@ -42,7 +43,7 @@ export async function keepWithinParent(steps: Steps, resource: Resource): Promis
     const again = await listedThere(steps, kept);
     if (again?.isThere !== true) return;
     const message = 'what was created within one is listed within another that is new';
-    reportViolation(steps, resource, CHECK, message, [kept.reading, again.step]);
+    steps.report(CHECK, message, [kept.reading, again.step]);
     return;
   }
   const isUnlisted = listing?.isWhole === true;
@@ -56,7 +57,7 @@ export async function keepWithinParent(steps: Steps, resource: Resource): Promis
     if (there === undefined || shown === undefined) continue;
     const said = there.isSuccess ? 'not listed' : `not there (${there.status})`;
     const message = `within another it is ${said}, and from there ${shown.message}`;
-    reportViolation(steps, resource, CHECK, message, [there, ...shown.steps]);
+    steps.report(CHECK, message, [there, ...shown.steps]);
     return;
   }
   if (isUnlisted) await move(steps, kept, names[0]);
@@ -103,12 +104,15 @@ async function readElsewhere(
 }
 
 /** The members of a body that name the parent of an item. */
-function parentNames({ run }: Steps, operation: Operation, parent: Resource | undefined): string[] {
+function parentNames(
+  { loaded }: Steps,
+  operation: Operation,
+  parent: Resource | undefined,
+): string[] {
   if (parent === undefined) return [];
-  const plain = (name: string): string => name.replace(/[-_]/g, '').toLowerCase();
-  const names = referenceNames(parent).map(plain);
-  return [...requestMembers(run.judged.loaded, operation)]
-    .filter(([name, part]) => names.includes(plain(name)) && !isMarked(part, 'readOnly'))
+  const names = referenceNames(parent);
+  return [...requestMembers(loaded, operation)]
+    .filter(([name, part]) => sameName(names, name) !== undefined && !isMarked(part, 'readOnly'))
     .map(([name]) => name);
 }
 
@@ -129,7 +133,7 @@ async function move(steps: Steps, kept: Kept, name: string | undefined): Promise
   const listing = await listedThere(steps, kept);
   if (listing === undefined || listing.isThere || !listing.isWhole) return;
   const message = `${quote(name)} was changed to ${quote(key)} (${writing.status}), where it is not listed`;
-  reportViolation(steps, resource, CHECK, message, [writing, after, listing.step]);
+  steps.report(CHECK, message, [writing, after, listing.step]);
 }
 
 export async function createWithinRemoved(steps: Steps, resource: Resource): Promise<void> {
@@ -149,7 +153,7 @@ export async function createWithinRemoved(steps: Steps, resource: Resource): Pro
   if (creation.status !== 201 || !isMissing(still)) return;
   const message = `something was created (201) within what was removed (${still.status})`;
   const shown = [...removed, creation, still];
-  reportViolation(steps, resource, 'removed-takes-no-more', message, shown);
+  steps.report('removed-takes-no-more', message, shown);
 }
 
 /** Words of operations that leave what is within the thing that they remove, or may leave it. */
@@ -186,12 +190,12 @@ export async function readWithinRemoved(steps: Steps, resource: Resource): Promi
   }, MANY_PAUSES);
   if (left === undefined) return;
   const message = `what was created within what was removed (${removed[1].status}) is there as before`;
-  reportViolation(steps, resource, 'removed-with-parent', message, [creation, ...removed, ...left]);
+  steps.report('removed-with-parent', message, [creation, ...removed, ...left]);
 }
 
 /** True if nothing in the document suggests that items outlive their parent, or are elsewhere too. */
 function goesWith(steps: Steps, parent: Resource, resource: Resource): boolean {
-  const { loaded } = steps.run.judged;
+  const { loaded } = steps;
   const { read, create, list, itemPath = '', isSingle } = resource;
   const { remove, itemPath: around = '' } = parent;
   if (!read || !create || !remove || !parent.create || isSingle || parent.isSingle) return false;

@@ -22,7 +22,7 @@ import { changedNames, tellOfTag } from '../entity-tags';
 import { keysIn } from '../identity';
 import { bodyFor, isDone, parentKeys, makeItem, clientChosenKey, readCreated } from '../items';
 import { compareSteps, damages, tellOfRoundTrip } from '../round-trip';
-import { ifMatch, isMissing, responsePart, type Step, type Steps, reportViolation } from '../steps';
+import { ifMatch, isMissing, responsePart, type Step, type Steps } from '../steps';
 import { tellMissing } from './read-back';
 
 /**
@@ -42,7 +42,7 @@ export async function replace(steps: Steps, resource: Resource): Promise<void> {
     if (!isDone(writing)) return undefined;
     const reading = await steps.call('reads what was replaced', read, keys);
     if (!reading.isSuccess) return undefined;
-    tellOfTag(steps, resource, [before, writing, reading]);
+    tellOfTag(steps, [before, writing, reading]);
     return [writing, reading];
   };
   const whole = keepingKeys(bodyFor(steps, put, steps.variation()), asObject(made.reading.json));
@@ -51,16 +51,16 @@ export async function replace(steps: Steps, resource: Resource): Promise<void> {
   const [difference] = damages(steps, resource, ...first);
   if (difference !== undefined) {
     const check = isDamage(difference) ? 'round-trip-exact' : 'put-replaces';
-    reportViolation(steps, resource, check, `PUT: ${describeDifference(difference)}`, first);
+    steps.report(check, `PUT: ${describeDifference(difference)}`, first);
     return;
   }
   const second = await perform(whole, first[1]);
   if (second === undefined) return;
-  compareTwice(steps, resource, first, second);
+  compareTwice(steps, first, second);
   const less = withoutOptional(steps, resource, whole);
   if (less === undefined) return;
   const third = await perform(less.body, second[1]);
-  if (third !== undefined) compareLess(steps, resource, less, made.reading, second, third);
+  if (third !== undefined) compareLess(steps, less, made.reading, second, third);
 }
 
 /** Keeps the ids of the item in the body. */
@@ -73,7 +73,6 @@ function keepingKeys(body: unknown, item: JsonObject): unknown {
 /** Reports an effect of the second request that the first one did not have. */
 function compareTwice(
   steps: Steps,
-  resource: Resource,
   first: readonly [Step, Step],
   second: readonly [Step, Step],
 ): void {
@@ -82,7 +81,7 @@ function compareTwice(
   const [difference] = changed;
   if (difference === undefined) return;
   const message = `after the same PUT twice, ${describeDifference(difference)}`;
-  reportViolation(steps, resource, 'put-idempotent', message, [...first, ...second]);
+  steps.report('put-idempotent', message, [...first, ...second]);
 }
 
 interface Less {
@@ -92,16 +91,16 @@ interface Less {
 
 /** A body without its optional members, as far as it stays valid. */
 function withoutOptional(
-  { run }: Steps,
+  { loaded, maker }: Steps,
   { replace: put }: Resource,
   whole: unknown,
 ): Less | undefined {
-  const pointer = put && requestSchema(run.judged.loaded, put);
+  const pointer = put && requestSchema(loaded, put);
   if (pointer === undefined || !isJsonObject(whole)) return undefined;
   let body: JsonObject = whole;
   for (const name of Object.keys(whole)) {
     const rest = without(body, name);
-    if (run.maker.errorOf(pointer, 'request', rest) === undefined) body = rest;
+    if (maker.takes(pointer, 'request', rest)) body = rest;
   }
   const left = Object.keys(whole).filter((name) => !(name in body));
   return left.length > 0 ? { body, left } : undefined;
@@ -113,13 +112,12 @@ function withoutOptional(
  */
 function compareLess(
   steps: Steps,
-  resource: Resource,
   { left }: Less,
   created: Step,
   [whole, before]: readonly [Step, Step],
   [less, after]: readonly [Step, Step],
 ): void {
-  const { loaded } = steps.run.judged;
+  const { loaded } = steps;
   const root = responsePart(steps, after);
   if (root === undefined) return;
   const members = membersOf(loaded, root);
@@ -142,7 +140,7 @@ function compareLess(
   if (kept === undefined) return;
   const value = shown(thing(after)[kept]);
   const message = `PUT without ${quote(kept)} leaves it as the PUT before had it: ${value}`;
-  reportViolation(steps, resource, 'put-replaces', message, [whole, before, less, after]);
+  steps.report('put-replaces', message, [whole, before, less, after]);
 }
 
 /**
@@ -174,7 +172,7 @@ export async function createByPut(steps: Steps, resource: Resource): Promise<voi
   tellOfRoundTrip(steps, usable);
   if ([200, 204].includes(creation.status)) {
     const message = `PUT has created what was not there (${before.status}), and says ${creation.status}, not 201`;
-    reportViolation(steps, resource, 'put-says-created', message, [before, creation, after]);
+    steps.report('put-says-created', message, [before, creation, after]);
   }
   await putAgain(steps, resource, keys, after);
 }
@@ -197,5 +195,5 @@ async function putAgain(
   const after = await steps.call('reads what was put there', read, keys);
   if (changedNames(replacing, before, after).length === 0) return;
   const message = 'PUT has replaced what was there, and says 201';
-  reportViolation(steps, resource, 'put-says-created', message, [before, replacing, after]);
+  steps.report('put-says-created', message, [before, replacing, after]);
 }

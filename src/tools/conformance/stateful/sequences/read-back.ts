@@ -1,20 +1,13 @@
-import { canonicalText, parseMediaType, quote } from 'openapi-trellis/tools';
+import { canonicalText, quote } from 'openapi-trellis/tools';
 import { asObject } from '../../../document';
 import { ID_NAMES, membersOf, type Resource } from '../../../resources';
-import { headerValues, isEqual, isState } from '../../../judge';
+import { headerValues, isEqual, isState, mediaTypeOf } from '../../../judge';
 import { isCertain, keysIn, unwrapped } from '../identity';
 import { create, type CreationResult, type UsableItem, readCreated } from '../items';
 import { contains, largestQuery, listAround, type Listing, mayContain } from '../listing';
 import { targetOf } from '../links';
 import { tellOfCreation, tellOfRoundTrip } from '../round-trip';
-import {
-  declaresHeader,
-  isMissing,
-  responsePart,
-  type Step,
-  type Steps,
-  reportViolation,
-} from '../steps';
+import { declaresHeader, isMissing, responsePart, type Step, type Steps } from '../steps';
 
 /** Creates an item and reads it in every available way. */
 export async function readBack(steps: Steps, resource: Resource): Promise<void> {
@@ -51,13 +44,13 @@ export async function tellMissing(
   const later = await steps.repeat('reads what was created, later', reading);
   if (!isMissing(later)) return;
   const message = `what was created (${creation.status}) is not there when it is read: ${later.status}`;
-  reportViolation(steps, resource, 'created-is-retrievable', message, [creation, later]);
+  steps.report('created-is-retrievable', message, [creation, later]);
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.2 */
 async function followLocation(
   steps: Steps,
-  { creation, resource }: CreationResult,
+  { creation }: CreationResult,
   { item, reading }: UsableItem,
 ): Promise<void> {
   const [location] = headerValues(creation.response, 'location');
@@ -74,7 +67,7 @@ async function followLocation(
   if (!isMissing(read) && other === undefined) return;
   const found = other === undefined ? `nothing is: ${read.status}` : `${quote(other)} is`;
   const message = `Location is ${quote(location)}, where ${found}`;
-  reportViolation(steps, resource, 'location-leads-to-created', message, [creation, reading, read]);
+  steps.report('location-leads-to-created', message, [creation, reading, read]);
 }
 
 /** The id that was read, if it differs from that of the created item. */
@@ -87,7 +80,7 @@ function otherId(created: Step, read: Step): string | undefined {
 
 /** @see https://www.rfc-editor.org/rfc/rfc9110#section-9.2.1 */
 async function readAgain(steps: Steps, usable: UsableItem): Promise<void> {
-  const { item, reading } = usable;
+  const { reading } = usable;
   if (reading === undefined) return;
   const again = await steps.repeat('reads it again', reading);
   if (again.isSuccess) {
@@ -99,21 +92,13 @@ async function readAgain(steps: Steps, usable: UsableItem): Promise<void> {
   const later = await steps.repeat('reads it once more', reading);
   if (!isMissing(later)) return;
   const message = `the first GET is answered with ${reading.status}, the next with ${later.status}`;
-  reportViolation(steps, item.resource, 'safe-request-changes-nothing', message, [
-    reading,
-    again,
-    later,
-  ]);
+  steps.report('safe-request-changes-nothing', message, [reading, again, later]);
 }
 
 /** Members that count changes; reading must not increase them. */
 const VERSION = /^(?:revision|version|generation|resourceVersion|lock_?version)$/i;
 
-async function compareVersions(
-  steps: Steps,
-  { item, reading }: UsableItem,
-  again: Step,
-): Promise<void> {
+async function compareVersions(steps: Steps, { reading }: UsableItem, again: Step): Promise<void> {
   if (reading === undefined) return;
   const name = Object.keys(unwrapped(reading.json)).find((each) => VERSION.test(each));
   if (name === undefined) return;
@@ -123,7 +108,7 @@ async function compareVersions(
   const shown = [reading, again, later];
   if (!(version(later) > version(again))) return;
   const message = `each GET changes ${quote(name)}: ${shown.map(version).join(', ')}`;
-  reportViolation(steps, item.resource, 'safe-request-changes-nothing', message, shown);
+  steps.report('safe-request-changes-nothing', message, shown);
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc9110#section-9.3.2 */
@@ -136,18 +121,14 @@ async function compareHead(steps: Steps, { item, reading }: UsableItem): Promise
   });
   const isDocumented = item.resource.head !== undefined;
   if (!head.isSuccess && !(isDocumented && isMissing(head))) return;
-  const [type, wanted] = [head, reading].map(mediaTypeOf);
+  const [type, wanted] = [head, reading].map((step) => mediaTypeOf(step.response)?.essence);
   if (head.status !== reading.status) {
     const message = `GET is answered with ${reading.status}, HEAD with ${head.status}`;
-    reportViolation(steps, item.resource, 'head-equals-get', message, [reading, head]);
+    steps.report('head-equals-get', message, [reading, head]);
   } else if (type !== undefined && type !== wanted) {
     const message = `GET is answered with ${wanted ?? 'no media type'}, HEAD with ${type}`;
-    reportViolation(steps, item.resource, 'head-equals-get', message, [reading, head]);
+    steps.report('head-equals-get', message, [reading, head]);
   }
-}
-
-function mediaTypeOf({ response }: Step): string | undefined {
-  return parseMediaType(headerValues(response, 'content-type')[0] ?? '')?.essence;
 }
 
 async function lookInList(
@@ -167,14 +148,14 @@ async function lookInList(
   const list = await steps.twice(isAbsent);
   if (list === undefined) return;
   const message = 'the collection is listed whole, and what was created is not in it';
-  reportViolation(steps, resource, 'list-contains-created', message, [creation, list]);
+  steps.report('list-contains-created', message, [creation, list]);
 }
 
 /** True if the item has a state that no listed item has, such as a draft: the list may leave it out. */
 function hasOwnState(steps: Steps, reading: Step, { items }: Listing): boolean {
   const root = responsePart(steps, reading);
   if (root === undefined) return false;
-  const members = membersOf(steps.run.judged.loaded, root);
+  const members = membersOf(steps.loaded, root);
   return Object.entries(unwrapped(reading.json)).some(([name, value]) => {
     const part = members.get(name);
     const isShown = items.some((each) => isEqual(asObject(each)[name], value));

@@ -1,10 +1,10 @@
 import { quote } from 'openapi-trellis/tools';
-import { asObject, isJsonObject, type JsonObject, type Operation } from '../../../document';
+import { asObject, isJsonObject, type Operation } from '../../../document';
 import { isMarked, membersOf, type ValuePart, type Resource } from '../../../resources';
 import { isEqual, isState, otherStates, shown } from '../../../judge';
 import { unwrapped } from '../identity';
 import { bodyFor, isDone, type UsableItem, makeItem } from '../items';
-import { ifMatch, responsePart, type Step, type Steps, reportViolation } from '../steps';
+import { ifMatch, responsePart, type Step, type Steps } from '../steps';
 
 /**
  * Sends values for readOnly members. A service may refuse or ignore them, but must not store them.
@@ -26,7 +26,7 @@ export async function sendReadOnly(steps: Steps, resource: Resource): Promise<vo
     const writing = await steps.call('sends members that are readOnly', operation, keys, options);
     if (!isDone(writing)) continue;
     const after = await steps.repeat('reads what was to stay', made.reading);
-    if (tellOfForged(steps, resource, names, [before, writing, after])) return;
+    if (tellOfForged(steps, names, [before, writing, after])) return;
   }
   await createForged(steps, resource, made.reading);
 }
@@ -38,13 +38,12 @@ async function createForged(steps: Steps, resource: Resource, before: Step): Pro
   if (names.length === 0) return;
   const made = await makeItem(steps, resource, { body: forged });
   if (made?.creation === undefined || made.reading === undefined) return;
-  tellOfForged(steps, resource, names, [before, made.creation, made.reading]);
+  tellOfForged(steps, names, [before, made.creation, made.reading]);
 }
 
 /** @param steps the item before, the request, and the item after; @returns true if a finding was reported */
 function tellOfForged(
   steps: Steps,
-  resource: Resource,
   names: readonly string[],
   [before, writing, after]: readonly [Step, Step, Step],
 ): boolean {
@@ -53,21 +52,16 @@ function tellOfForged(
   const stored = names.find((name) => isEqual(is[name], sent[name]));
   if (stored === undefined) return false;
   const message = `${quote(stored)} is readOnly, and is now what was sent: ${shown(sent[stored])}`;
-  reportViolation(steps, resource, 'read-only-kept', message, [before, writing, after]);
+  steps.report('read-only-kept', message, [before, writing, after]);
   return true;
 }
 
-interface Forged {
-  readonly forged: JsonObject;
-  readonly names: readonly string[];
-}
-
 /** A body with forged values for the readOnly members of the reading. */
-function forge(steps: Steps, reading: Step, operation: Operation, body: unknown): Forged {
+function forge(steps: Steps, reading: Step, operation: Operation, body: unknown) {
   const root = responsePart(steps, reading);
   if (root === undefined || !isJsonObject(body)) return { forged: {}, names: [] };
   const was = unwrapped(reading.json);
-  const members = [...membersOf(steps.run.judged.loaded, root)];
+  const members = [...membersOf(steps.loaded, root)];
   const values = members.flatMap(([name, part]): [string, unknown][] => {
     if (!isMarked(part, 'readOnly') || was[name] === undefined || name in body) return [];
     if (operation.path === reading.operation.path && /^(?:id|_id|uuid)$/.test(name)) return [];
@@ -86,11 +80,10 @@ const MAX_TRIES = 5;
 
 /** A value that the service would not choose itself; undefined if there is none. */
 function otherValue(steps: Steps, part: ValuePart, value: unknown): unknown {
-  const { maker } = steps.run;
+  const { maker } = steps;
   const [place] = part.places;
   if (place === undefined || isState(part, value)) return undefined;
-  const isRight = (other: unknown): boolean =>
-    maker.errorOf(place.pointer, 'response', other) === undefined;
+  const isRight = (other: unknown): boolean => maker.takes(place.pointer, 'response', other);
   if (typeof value === 'number' || typeof value === 'bigint') {
     return [Number(value) + FAR, Number(value) - FAR].find(isRight);
   }
@@ -135,7 +128,7 @@ export async function sendReadOnlyStates(steps: Steps, resource: Resource): Prom
   if (state === undefined) return;
   const [name, value] = state;
   const message = `${quote(name)} is readOnly, and is what is sent whenever it is: ${shown(value)}`;
-  reportViolation(steps, resource, 'read-only-kept', message, exchanges.slice(0, 4));
+  steps.report('read-only-kept', message, exchanges.slice(0, 4));
 }
 
 async function createWith(
@@ -153,7 +146,7 @@ function forgedStates(steps: Steps, reading: Step): States {
   const root = responsePart(steps, reading);
   if (root === undefined) return new Map();
   const was = asObject(unwrapped(reading.json));
-  const members = [...membersOf(steps.run.judged.loaded, root)];
+  const members = [...membersOf(steps.loaded, root)];
   const found = members.flatMap(([name, part]): [string, unknown][] => {
     const value = was[name];
     if (value === undefined || !isMarked(part, 'readOnly') || !isState(part, value)) return [];

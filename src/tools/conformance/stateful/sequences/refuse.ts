@@ -30,7 +30,6 @@ import {
   type StatefulRun,
   type Step,
   type Steps,
-  reportViolation,
 } from '../steps';
 
 /** Sends creations that must be refused, and looks for items they have left. */
@@ -57,7 +56,7 @@ export async function refuseCreation(steps: Steps, resource: Resource): Promise<
         : before && (await findInList(steps, made, refusal, before));
     if (trace === undefined) continue;
     const message = `the creation was refused (${refusal.status}), and what it sent is there`;
-    reportViolation(steps, resource, 'refused-create-leaves-nothing', message, [refusal, trace]);
+    steps.report('refused-create-leaves-nothing', message, [refusal, trace]);
     return;
   }
 }
@@ -141,7 +140,7 @@ export async function refuseChange(steps: Steps, resource: Resource): Promise<vo
         const value = shown(asObject(refusal.sent)[name]);
         const message = `the change was refused (${refusal.status}), and ${quote(name)} is now as it was sent: ${value}`;
         const trace = [before, refusal, after];
-        reportViolation(steps, resource, 'refused-change-leaves-nothing', message, trace);
+        steps.report('refused-change-leaves-nothing', message, trace);
         return;
       }
       before = after;
@@ -173,18 +172,18 @@ async function sendRefused(
 
 /** A body in which members with a small set of values differ from their current values. */
 function withOtherStates(steps: Steps, operation: Operation, reading: Step): unknown {
-  const { maker, judged } = steps.run;
-  const pointer = requestSchema(judged.loaded, operation);
+  const { maker, loaded } = steps;
+  const pointer = requestSchema(loaded, operation);
   let body = bodyFor(steps, operation, steps.variation());
   if (pointer === undefined || !isJsonObject(body)) return body;
-  const members = membersOf(judged.loaded, partAt(judged.loaded, pointer));
+  const members = membersOf(loaded, partAt(loaded, pointer));
   const now = unwrapped(reading.json);
   for (const [name, value] of Object.entries(body)) {
     const part = members.get(name);
     if (part === undefined || !isState(part, value)) continue;
     const changed = otherStates(part, now[name] ?? false)
       .map((other) => ({ ...asObject(body), [name]: other }))
-      .find((each) => maker.errorOf(pointer, 'request', each) === undefined);
+      .find((each) => maker.takes(pointer, 'request', each));
     body = changed ?? body;
   }
   return body;
@@ -202,7 +201,7 @@ async function effectOf(
   const { before, refusal, after } = refused;
   const names = changedNames(refusal, before, after);
   const root = responsePart(steps, after);
-  const { loaded } = steps.run.judged;
+  const { loaded } = steps;
   const parts = root === undefined ? undefined : membersOf(loaded, root);
   const [sent, was] = [asObject(refusal.sent), unwrapped(before.json)];
   const isMovable = (name: string): boolean => {
@@ -233,7 +232,7 @@ function brokenBodies(
   const pointer = requestSchema(judged.loaded, operation);
   if (pointer === undefined || !isJsonObject(body)) return [];
   const isWrong = (value: JsonObject): boolean =>
-    maker.errorOf(pointer, 'request', value) !== undefined &&
+    !maker.takes(pointer, 'request', value) &&
     !isPlainlyValid(judged.loaded.resolver, pointer, 'request', value);
   const names = Object.keys(body).filter((name) => name !== 'id');
   // Last members first: a service that stores member by member has stored the others by then.

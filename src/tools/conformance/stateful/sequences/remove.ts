@@ -1,7 +1,7 @@
 import type { Resource } from '../../../resources';
 import { isDone, makeItem } from '../items';
 import { contains, largestQuery, listAround } from '../listing';
-import { hasSameJson, ifMatch, isMissing, type Step, type Steps, reportViolation } from '../steps';
+import { hasSameJson, ifMatch, isMissing, type Step, type Steps } from '../steps';
 
 /**
  * Removes an item and looks for it. An item that is returned changed, such as cancelled or archived, is no fault.
@@ -23,7 +23,7 @@ export async function remove(steps: Steps, resource: Resource): Promise<void> {
   const later = await isThere();
   if (later === undefined) return;
   const message = `what was removed (${removal.status}) is read as before: ${later.status}`;
-  reportViolation(steps, resource, 'deleted-is-gone', message, [made.creation, removal, later]);
+  steps.report('deleted-is-gone', message, [made.creation, removal, later]);
 }
 
 async function lookInList(
@@ -43,5 +43,5 @@ async function lookInList(
   const list = await isListed();
   if (list === undefined || !isMissing(reading)) return;
   const message = `what was removed (${removal.status}) is still in the collection`;
-  reportViolation(steps, resource, 'deleted-is-gone', message, [removal, reading, list]);
+  steps.report('deleted-is-gone', message, [removal, reading, list]);
 }

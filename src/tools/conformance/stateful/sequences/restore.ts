@@ -5,7 +5,7 @@ import { unwrapped } from '../identity';
 import { isDone, makeItem, removeItem } from '../items';
 import { mayContain } from '../listing';
 import { compareSteps, VOLATILE } from '../round-trip';
-import { isMissing, type Steps, reportViolation } from '../steps';
+import { isMissing, type Steps } from '../steps';
 
 /** The end of the path of an action that undoes a removal. */
 const RESTORES =
@@ -42,15 +42,14 @@ export async function restore(steps: Steps, resource: Resource): Promise<void> {
   if (found === undefined) return;
   const message = `what was removed is said to be restored (${restoration.status}), and ${found.fault}`;
   const shown = [...removed, restoration, found.step];
-  reportViolation(steps, resource, 'restored-is-back', message, [creation, ...shown]);
+  steps.report('restored-is-back', message, [creation, ...shown]);
 }
 
 /** The action that restores an item, by its path and its response. */
 export function restoring(
-  { run }: Steps,
+  { loaded }: Steps,
   { itemPath = '', read }: Resource,
 ): Operation | undefined {
-  const { loaded } = run.judged;
   const shape = shapeOf(itemPath);
   return loaded.operations.find(
     (each) =>

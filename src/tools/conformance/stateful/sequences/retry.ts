@@ -14,7 +14,7 @@ import {
   type UsableItem,
 } from '../items';
 import { listAround } from '../listing';
-import { type Step, type Steps, reportViolation } from '../steps';
+import type { Step, Steps } from '../steps';
 
 const CHECK = 'retry-has-one-effect';
 
@@ -41,7 +41,7 @@ async function retryWithKey(steps: Steps, resource: Resource, first: Step): Prom
     .filter(({ parameter }) => parameter.value.in === 'path')
     .map(({ value }) => value);
   const [a, b] = [first, second].map(
-    ({ exchange }) => identitiesOf(steps.run.maker, resource, exchange, around ?? [])[0],
+    ({ exchange }) => identitiesOf(steps.maker, resource, exchange, around ?? [])[0],
   );
   if (a === undefined || b === undefined || String(a.keys) === String(b.keys)) return;
   const shown = [first, second];
@@ -53,13 +53,13 @@ async function retryWithKey(steps: Steps, resource: Resource, first: Step): Prom
   if (resource.read === undefined && !(isCertain(a) && isCertain(b))) return;
   const ids = [a, b].map(({ keys }) => quote(String(keys.at(-1))));
   const message = `the same request with the same Idempotency-Key created two: ${ids.join(' and ')}`;
-  reportViolation(steps, resource, CHECK, message, shown);
+  steps.report(CHECK, message, shown);
 }
 
 /** Name of the member with which the client chose the id of the created item. */
-function chosenId({ run }: Steps, { operation, sent, json }: Step): string | undefined {
+function chosenId({ loaded }: Steps, { operation, sent, json }: Step): string | undefined {
   if (!isJsonObject(sent)) return undefined;
-  const members = requestMembers(run.judged.loaded, operation);
+  const members = requestMembers(loaded, operation);
   const names = ['id', 'uuid', '_id'].filter((name) => name in sent);
   const created = unwrapped(json);
   return names.find((name) => {
@@ -92,7 +92,7 @@ async function retryWithId(
   const same = listing?.items.filter((item) => isEqual(memberNamed(asObject(item), id), key)) ?? [];
   if (listing !== undefined && same.length > 1) {
     const message = `the same creation twice is listed ${same.length} times with ${quote(id)} ${quote(key)}`;
-    reportViolation(steps, resource, CHECK, message, [first, again, listing.step]);
+    steps.report(CHECK, message, [first, again, listing.step]);
     return;
   }
   const fresh = bodyFor(steps, first.operation, steps.variation());
@@ -103,7 +103,7 @@ async function retryWithId(
   });
   const effect = await effectOfSecond(steps, usable, second, other);
   if (effect !== undefined) {
-    reportViolation(steps, resource, CHECK, effect.message, [first, second, ...effect.shown]);
+    steps.report(CHECK, effect.message, [first, second, ...effect.shown]);
   } else if (!statesConflict(first)) {
     const taken = [again, second].filter(({ isSuccess }) => isSuccess);
     for (const { exchange } of taken) steps.run.leave(exchange, reasons.inUse);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { isWithin } from '../../../cli';
+import { isWithin, withAncestors } from '../../../cli';
 
 /**
  * Limits the files that a document may refer to. A document may come from a stranger, and its content goes into code,
@@ -26,16 +26,10 @@ export class DocumentFolder {
 
 /** The folder of the enclosing repository, else package; the folder itself where there is neither. */
 function projectOf(folder: string): string {
-  const above = [...ancestors(folder)].filter((each) => !isShared(each));
+  const above = withAncestors(folder).filter((each) => !isShared(each));
   const holder = (name: string): string | undefined =>
     above.find((each) => existsSync(path.join(each, name)));
   return holder('.git') ?? holder('package.json') ?? folder;
-}
-
-function* ancestors(folder: string): Generator<string> {
-  yield folder;
-  const parent = path.dirname(folder);
-  if (parent !== folder) yield* ancestors(parent);
 }
 
 /** A repository at the home folder holds more than one project. */

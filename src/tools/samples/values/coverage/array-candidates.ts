@@ -1,7 +1,13 @@
 import { canonicalText } from 'openapi-trellis/tools';
-import { isJsonObject, listAt, memberAt, type SchemaAt } from '../../../document';
-import type { Candidate, CandidateTable, Location } from './location';
-import { MAX_SIZE } from './string-candidates';
+import { isJsonObject, type JsonObject, listAt, memberAt, type SchemaAt } from '../../../document';
+import {
+  counted,
+  MAX_SIZE,
+  type Candidate,
+  type CandidateTable,
+  type Location,
+  type Sized,
+} from './location';
 import { refusedBy } from './type-candidates';
 
 /** Items that are equal in some languages, but not in JSON. */
@@ -17,30 +23,8 @@ const NEARLY_EQUAL: readonly (readonly unknown[])[] = [
 
 /** @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6.4 */
 export const ARRAY_CANDIDATES: CandidateTable = {
-  minItems: {
-    *valid(location) {
-      const count = Number(location.bound);
-      yield* counted(location, count, `exactly minItems (${count}) items`);
-    },
-    broken: (location) =>
-      miscounted(
-        location,
-        Number(location.bound) - 1,
-        `one item fewer than minItems (${String(location.bound)})`,
-      ),
-  },
-  maxItems: {
-    *valid(location) {
-      const count = Number(location.bound);
-      yield* counted(location, count, `exactly maxItems (${count}) items`);
-    },
-    broken: (location) =>
-      miscounted(
-        location,
-        Number(location.bound) + 1,
-        `one item more than maxItems (${String(location.bound)})`,
-      ),
-  },
+  minItems: counted(-1, 'items', (bound) => `one item fewer than ${bound}`, sized, missized),
+  maxItems: counted(1, 'items', (bound) => `one item more than ${bound}`, sized, missized),
   uniqueItems: {
     *valid(location) {
       for (const items of NEARLY_EQUAL) {
@@ -73,8 +57,8 @@ export const ARRAY_CANDIDATES: CandidateTable = {
   items: {
     *valid(location) {
       yield { value: [], description: 'no item' };
-      yield* counted(location, 1, 'one item');
-      yield* counted(location, 3, 'three items');
+      yield* sized(location, 1, location.meeting, 'one item');
+      yield* sized(location, 3, location.meeting, 'three items');
       yield { value: location.meeting({ minItems: 1 }), description: 'items' };
     },
     *broken(location) {
@@ -103,9 +87,9 @@ export const ARRAY_CANDIDATES: CandidateTable = {
   prefixItems: {
     *valid(location) {
       const count = listAt(location.place, 'prefixItems').length;
-      yield* counted(location, count, 'all items of prefixItems');
+      yield* sized(location, count, location.meeting, 'all items of prefixItems');
       yield { value: [], description: 'no item' };
-      yield* counted(location, count + 1, 'one item more than prefixItems');
+      yield* sized(location, count + 1, location.meeting, 'one item more than prefixItems');
     },
     *broken(location) {
       const schemas = listAt(location.place, 'prefixItems');
@@ -124,49 +108,31 @@ export const ARRAY_CANDIDATES: CandidateTable = {
   },
   contains: {
     *valid(location) {
-      yield* contained(location, 1, 'one item that contains asks for');
+      yield* contained(location, 1, location.meeting, 'one item that contains asks for');
       const other = unfitItem(location, memberAt(location.place, 'contains'));
       if (other === undefined) return;
       const value = [other, ...someItems(location)];
       yield { value, description: 'the item that contains asks for behind another' };
     },
     *broken(location) {
-      yield* uncontained(location, 0, 'no item that contains asks for');
+      yield* uncontained(location, 0, location.breaking, 'no item that contains asks for');
       yield { value: [], description: 'no item where contains asks for one' };
     },
   },
-  minContains: {
-    *valid(location) {
-      const count = Number(location.bound);
-      yield* contained(
-        location,
-        count,
-        `exactly minContains (${count}) items that contains asks for`,
-      );
-    },
-    broken: (location) => {
-      const count = Number(location.bound);
-      return uncontained(
-        location,
-        count - 1,
-        `one item fewer than minContains (${count}) asks for`,
-      );
-    },
-  },
-  maxContains: {
-    *valid(location) {
-      const count = Number(location.bound);
-      yield* contained(
-        location,
-        count,
-        `exactly maxContains (${count}) items that contains asks for`,
-      );
-    },
-    broken: (location) => {
-      const count = Number(location.bound);
-      return uncontained(location, count + 1, `one item more than maxContains (${count}) allows`);
-    },
-  },
+  minContains: counted(
+    -1,
+    'items that contains asks for',
+    (bound) => `one item fewer than ${bound} asks for`,
+    contained,
+    uncontained,
+  ),
+  maxContains: counted(
+    1,
+    'items that contains asks for',
+    (bound) => `one item more than ${bound} allows`,
+    contained,
+    uncontained,
+  ),
   unevaluatedItems: {
     *valid(location) {
       yield { value: location.value, description: 'no item that unevaluatedItems refuses' };
@@ -204,22 +170,16 @@ function someItems(location: Location): readonly unknown[] {
   return Array.isArray(made) ? made : [];
 }
 
-function* counted(location: Location, count: number, description: string): Iterable<Candidate> {
+function* sized(...[location, count, make, description]: Parameters<Sized>): Iterable<Candidate> {
   if (count < 0 || count > MAX_SIZE) return;
   yield { value: resized(location, count), description };
-  yield {
-    value: location.meeting({ type: 'array', minItems: count, maxItems: count }),
-    description,
-  };
+  yield { value: make({ type: 'array', minItems: count, maxItems: count }), description };
 }
 
-function* miscounted(location: Location, count: number, description: string): Iterable<Candidate> {
+function* missized(...given: Parameters<Sized>): Iterable<Candidate> {
+  const [, count, , description] = given;
+  yield* sized(...given);
   if (count < 0 || count > MAX_SIZE) return;
-  yield { value: resized(location, count), description };
-  yield {
-    value: location.breaking({ type: 'array', minItems: count, maxItems: count }),
-    description,
-  };
   // Any items, for schemas that do not describe them.
   yield { value: Array.from({ length: count }, (_, index) => index), description };
 }
@@ -232,26 +192,27 @@ function resized(location: Location, count: number): readonly unknown[] | undefi
   return [...items, ...Array.from({ length: count - items.length }, () => last)];
 }
 
-function* contained(location: Location, count: number, description: string): Iterable<Candidate> {
+function* contained(
+  ...[location, count, make, description]: Parameters<Sized>
+): Iterable<Candidate> {
   if (count > MAX_SIZE) return;
   yield { value: withContained(location, count), description };
-  const requirement = { type: 'array', contains: location.place.schema.contains };
-  yield {
-    value: location.meeting({ ...requirement, minContains: count, maxContains: count }),
-    description,
-  };
+  yield { value: make(containing(location, count)), description };
 }
 
-function* uncontained(location: Location, count: number, description: string): Iterable<Candidate> {
+function* uncontained(
+  ...[location, count, make, description]: Parameters<Sized>
+): Iterable<Candidate> {
   if (count < 0 || count > MAX_SIZE) return;
   const items = withContained(location, count);
   yield { value: items, description };
   yield { value: items?.slice(0, count), description };
-  const requirement = { type: 'array', contains: location.place.schema.contains };
-  yield {
-    value: location.breaking({ ...requirement, minContains: count, maxContains: count }),
-    description,
-  };
+  yield { value: make(containing(location, count)), description };
+}
+
+function containing({ place }: Location, count: number): JsonObject {
+  const { contains } = place.schema;
+  return { type: 'array', contains, minContains: count, maxContains: count };
 }
 
 /** The items, with the given count that `contains` matches. */

@@ -265,7 +265,7 @@ class Coverage {
     if (this.evaluation.takes(this.start, value) !== valid) return false;
     if (!valid && !this.evaluation.takes(this.start, value, waiver)) return false;
     this.validated += size;
-    return (this.maker.errorOf(this.pointer, this.direction, value) === undefined) === valid;
+    return this.maker.takes(this.pointer, this.direction, value) === valid;
   }
 }
 

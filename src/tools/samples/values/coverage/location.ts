@@ -6,6 +6,9 @@ import {
   childPointer,
 } from '../../../document';
 
+/** The largest text, list or object made for a bound. */
+export const MAX_SIZE = 100_000;
+
 /** Values of each kind, listed values and branches that are tried for each keyword. */
 export const MAX_TRIED = 20;
 
@@ -42,7 +45,7 @@ export interface Candidate {
 type Candidates = (location: Location) => Iterable<Candidate>;
 
 /** Generators of values for a keyword. */
-interface KeywordCandidates {
+export interface KeywordCandidates {
   /** Values at the boundary of validity. */
   readonly valid?: Candidates;
   /** Values that break the keyword, and possibly others. */
@@ -64,11 +67,56 @@ export function* withAny(
 ): Iterable<Candidate> {
   const known: unknown[] = Object.values(object).slice(0, 1);
   for (const value of ['text', 1, null, {}, [], true, ...known]) {
-    yield { value: withProperty(object, name, value), description, at: childPointer('', name) };
+    yield withProperty(object, name, value, description);
   }
 }
 
-/** Works for the name `__proto__` too. */
-export function withProperty(object: JsonObject, name: string, value: unknown): JsonObject {
-  return Object.fromEntries([...Object.entries(object), [name, value]]);
+/** The object with a value for a property. Works for the name `__proto__` too. */
+export function withProperty(
+  object: JsonObject,
+  name: string,
+  value: unknown,
+  description: string,
+): Candidate {
+  return { value: { ...object, [name]: value }, description, at: childPointer('', name) };
+}
+
+export function quoted(text: string): string {
+  return JSON.stringify(text);
+}
+
+/** Values with a number of parts; `make` gives one that meets a requirement. */
+export type Sized = (
+  location: Location,
+  count: number,
+  make: Location['meeting'],
+  description: string,
+) => Iterable<Candidate>;
+
+/**
+ * Candidates for a bound on the number of parts.
+ *
+ * @param more 1 if more parts than the bound break it, -1 if fewer do
+ * @param parts in the plural
+ * @param broken describes a value with one part too many or too few
+ * @param missized makes the values that break it
+ */
+export function counted(
+  more: 1 | -1,
+  parts: string,
+  broken: (bound: string) => string,
+  sized: Sized,
+  missized = sized,
+): Required<KeywordCandidates> {
+  const named = ({ keyword, bound }: Location): string => `${keyword} (${Number(bound)})`;
+  return {
+    valid: (location) => {
+      const description = `exactly ${named(location)} ${parts}`;
+      return sized(location, Number(location.bound), location.meeting, description);
+    },
+    broken: (location) => {
+      const count = Number(location.bound) + more;
+      return missized(location, count, location.breaking, broken(named(location)));
+    },
+  };
 }

@@ -1,7 +1,8 @@
 import { regularExpression } from 'openapi-trellis/tools';
-import { asObject, childPointer, isNamed, mapAt, memberAt } from '../../../document';
+import { asObject, isNamed, type JsonObject, mapAt, memberAt } from '../../../document';
 import {
   objectOf,
+  quoted,
   withAny,
   withProperty,
   type Candidate,
@@ -33,11 +34,8 @@ export const NAMED_CANDIDATES: CandidateTable = {
           like,
           ...MAP_NAMES.filter((each) => regularExpression(pattern).test(each)),
         ]) {
-          yield {
-            value: { ...objectOf(location), [name]: value },
-            description: `a property ${JSON.stringify(name)}, whose name matches ${pattern}`,
-            at: childPointer('', name),
-          };
+          const description = `a property ${quoted(name)}, whose name matches ${pattern}`;
+          yield withProperty(objectOf(location), name, value, description);
         }
       }
     },
@@ -47,22 +45,13 @@ export const NAMED_CANDIDATES: CandidateTable = {
         if (name === undefined) continue;
         const wrong = at.schema === false ? null : refusedBy(location, at);
         if (wrong === undefined) continue;
-        yield {
-          value: { ...objectOf(location), [name]: wrong },
-          description: `a wrong value for the name ${JSON.stringify(name)}, which matches ${pattern}`,
-          at: childPointer('', name),
-        };
+        const description = `a wrong value for the name ${quoted(name)}, which matches ${pattern}`;
+        yield withProperty(objectOf(location), name, wrong, description);
       }
     },
   },
-  additionalProperties: {
-    valid: (location) => withUnknown(location),
-    broken: (location) => withWrongUnknown(location),
-  },
-  unevaluatedProperties: {
-    valid: (location) => withUnknown(location),
-    broken: (location) => withWrongUnknown(location),
-  },
+  additionalProperties: { valid: withUnknown, broken: withWrongUnknown },
+  unevaluatedProperties: { valid: withUnknown, broken: withWrongUnknown },
   propertyNames: {
     *valid(location) {
       const at = memberAt(location.place, 'propertyNames');
@@ -70,15 +59,10 @@ export const NAMED_CANDIDATES: CandidateTable = {
       const object = objectOf(location);
       const [value = 'text'] = Object.values(object);
       for (const each of MAP_NAMES.filter((other) => location.takes(at, other))) {
-        const description = `the name ${JSON.stringify(each)}`;
-        yield {
-          value: withProperty(object, each, value),
-          description,
-          at: childPointer('', each),
-        };
+        yield withProperty(object, each, value, `the name ${quoted(each)}`);
       }
       if (typeof name !== 'string') return;
-      yield* withAny(object, name, `the name ${JSON.stringify(name)}`);
+      yield* withAny(object, name, `the name ${quoted(name)}`);
     },
     *broken(location) {
       const at = memberAt(location.place, 'propertyNames');
@@ -121,16 +105,10 @@ function* withUnknown(location: Location): Iterable<Candidate> {
   if (value === undefined) return;
   const isMap = at.schema !== true;
   for (const name of [...unknownNames(location), ...(isMap ? MAP_NAMES : [])]) {
-    yield {
-      value: withProperty(objectOf(location), name, value),
-      description: `the additional property ${JSON.stringify(name)}`,
-      at: childPointer('', name),
-    };
+    const description = `the additional property ${quoted(name)}`;
+    yield withProperty(objectOf(location), name, value, description);
   }
-  const more = location.meeting({
-    type: 'object',
-    minProperties: Object.keys(objectOf(location)).length + 1,
-  });
+  const more = location.meeting(withOneMore(location));
   yield { value: more, description: 'one more property' };
 }
 
@@ -138,23 +116,20 @@ function* withWrongUnknown(location: Location): Iterable<Candidate> {
   const at = memberAt(location.place, location.keyword);
   const isClosed = at.schema === false;
   for (const name of unknownNames(location)) {
-    const description = `the additional property ${JSON.stringify(name)}`;
+    const description = `the additional property ${quoted(name)}`;
     if (isClosed) yield* withAny(objectOf(location), name, `${description}, where none is allowed`);
     const wrong = refusedBy(location, at);
     if (wrong === undefined) return;
-    yield {
-      value: withProperty(objectOf(location), name, wrong),
-      description: `${description} with a wrong value`,
-      at: childPointer('', name),
-    };
+    yield withProperty(objectOf(location), name, wrong, `${description} with a wrong value`);
   }
   // Names that another keyword restricts.
-  const more = location.breaking({
-    type: 'object',
-    minProperties: Object.keys(objectOf(location)).length + 1,
-    ...(isClosed && { additionalProperties: true }),
-  });
+  const open = isClosed && { additionalProperties: true };
+  const more = location.breaking({ ...withOneMore(location), ...open });
   yield { value: more, description: 'an additional property that is not allowed' };
+}
+
+function withOneMore(location: Location): JsonObject {
+  return { type: 'object', minProperties: Object.keys(objectOf(location)).length + 1 };
 }
 
 function nameLike(location: Location, pattern: string): string | undefined {

@@ -1,38 +1,14 @@
 import { isNumeric } from '../../../schema';
-import type { Candidate, CandidateTable, Location } from './location';
+import type { Candidate, CandidateTable, KeywordCandidates, Location } from './location';
 
 type Numeric = number | bigint;
 
 /** @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6.2 */
 export const NUMBER_CANDIDATES: CandidateTable = {
-  minimum: {
-    valid: (location) => above(location, 'minimum', [0, 1]),
-    *broken(location) {
-      yield* above(location, 'minimum', [-1]);
-      yield* beyond(location, 'minimum', -1);
-    },
-  },
-  exclusiveMinimum: {
-    valid: (location) => above(location, 'exclusiveMinimum', [1]),
-    *broken(location) {
-      yield* above(location, 'exclusiveMinimum', [0, -1]);
-      yield* beyond(location, 'exclusiveMinimum', -1);
-    },
-  },
-  maximum: {
-    valid: (location) => above(location, 'maximum', [0, -1]),
-    *broken(location) {
-      yield* above(location, 'maximum', [1]);
-      yield* beyond(location, 'maximum', 1);
-    },
-  },
-  exclusiveMaximum: {
-    valid: (location) => above(location, 'exclusiveMaximum', [-1]),
-    *broken(location) {
-      yield* above(location, 'exclusiveMaximum', [0, 1]);
-      yield* beyond(location, 'exclusiveMaximum', 1);
-    },
-  },
+  minimum: bounded(-1, [0, 1], [-1]),
+  exclusiveMinimum: bounded(-1, [1], [0, -1]),
+  maximum: bounded(1, [0, -1], [1]),
+  exclusiveMaximum: bounded(1, [-1], [0, 1]),
   multipleOf: {
     *valid(location) {
       const { bound, value, meeting } = location;
@@ -67,13 +43,32 @@ export const NUMBER_CANDIDATES: CandidateTable = {
   },
 };
 
+/**
+ * Candidates for a bound of numbers.
+ *
+ * @param beyond the sign of the steps that lead beyond it
+ * @param valid steps from the bound to valid numbers
+ * @param broken steps from the bound to invalid numbers
+ */
+function bounded(
+  beyond: 1 | -1,
+  valid: readonly number[],
+  broken: readonly number[],
+): KeywordCandidates {
+  return {
+    valid: (location) => above(location, valid),
+    *broken(location) {
+      yield* above(location, broken);
+      yield* farBeyond(location, beyond);
+    },
+  };
+}
+
 /** Numbers a few steps above a bound: integers, multiples and fractions. */
 function* above(
-  location: Location,
-  keyword: string,
+  { keyword, bound, beside }: Location,
   steps: readonly number[],
 ): Iterable<Candidate> {
-  const { bound, beside } = location;
   if (!isNumeric(bound)) return;
   const isWhole = beside.some(({ schema }) => schema.type === 'integer');
   const multiples = beside.map(({ schema }) => schema.multipleOf).filter(isNumeric);
@@ -99,9 +94,8 @@ function* above(
  * Numbers far beyond a bound: with more digits; with the same lowest 32 bits as the value, which a careless reader
  * keeps; beyond 64 bits; near the greatest double; and beyond that.
  */
-function* beyond(
-  { bound, value, beside }: Location,
-  keyword: string,
+function* farBeyond(
+  { keyword, bound, value, beside }: Location,
   sign: 1 | -1,
 ): Iterable<Candidate> {
   if (!isNumeric(bound) || !isNumeric(value)) return;

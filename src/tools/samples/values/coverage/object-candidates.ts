@@ -1,13 +1,16 @@
+import { isJsonObject, type JsonObject, strings, without, mapAt } from '../../../document';
 import {
-  isJsonObject,
-  type JsonObject,
-  strings,
-  without,
-  childPointer,
-  mapAt,
-} from '../../../document';
-import { objectOf, withAny, type Candidate, type CandidateTable, type Location } from './location';
-import { MAX_SIZE } from './string-candidates';
+  counted,
+  MAX_SIZE,
+  objectOf,
+  quoted,
+  withAny,
+  withProperty,
+  type Candidate,
+  type CandidateTable,
+  type Location,
+  type Sized,
+} from './location';
 
 /** @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6.5 */
 export const OBJECT_CANDIDATES: CandidateTable = {
@@ -21,12 +24,8 @@ export const OBJECT_CANDIDATES: CandidateTable = {
       yield { value: bare, description: 'only what required names' };
     },
     *broken(location) {
-      const object = objectOf(location);
       for (const name of strings(location.bound)) {
-        yield {
-          value: without(object, name),
-          description: `without the required property ${JSON.stringify(name)}`,
-        };
+        yield lacking(location, name, 'the required property ');
       }
     },
   },
@@ -46,67 +45,31 @@ export const OBJECT_CANDIDATES: CandidateTable = {
         yield { value, description: 'all properties' };
       }
       for (const [name, value] of made) {
-        yield {
-          value: { ...object, [name]: value },
-          description: `with the property ${JSON.stringify(name)}`,
-          at: childPointer('', name),
-        };
-        const demanded = location.meeting({ type: 'object', required: [name] });
-        yield {
-          value: demanded,
-          description: `with the property ${JSON.stringify(name)}`,
-          at: childPointer('', name),
-        };
+        const having = withProperty(object, name, value, `with the property ${quoted(name)}`);
+        yield having;
+        yield { ...having, value: location.meeting({ type: 'object', required: [name] }) };
       }
       for (const [name] of known.filter(([each]) => Object.hasOwn(object, each))) {
-        yield {
-          value: without(object, name),
-          description: `without the optional property ${JSON.stringify(name)}`,
-        };
+        yield lacking(location, name, 'the optional property ');
       }
     },
     *broken(location) {
       const object = objectOf(location);
       for (const [name, { schema }] of mapAt(location.place, 'properties')) {
         if (schema !== false || location.isHidden(name)) continue;
-        yield* withAny(object, name, `the property ${JSON.stringify(name)}, which is never valid`);
+        yield* withAny(object, name, `the property ${quoted(name)}, which is never valid`);
       }
     },
   },
-  minProperties: {
-    *valid(location) {
-      const count = Number(location.bound);
-      yield* counted(location, count, `exactly minProperties (${count}) properties`);
-    },
-    broken: (location) =>
-      miscounted(
-        location,
-        Number(location.bound) - 1,
-        `one property fewer than minProperties (${String(location.bound)})`,
-      ),
-  },
-  maxProperties: {
-    *valid(location) {
-      const count = Number(location.bound);
-      yield* counted(location, count, `exactly maxProperties (${count}) properties`);
-    },
-    broken: (location) =>
-      miscounted(
-        location,
-        Number(location.bound) + 1,
-        `one property more than maxProperties (${String(location.bound)})`,
-      ),
-  },
+  minProperties: counted(-1, 'properties', (bound) => `one property fewer than ${bound}`, sized),
+  maxProperties: counted(1, 'properties', (bound) => `one property more than ${bound}`, sized),
   dependentRequired: {
     *valid(location) {
       for (const [name, names] of dependents(location)) {
         const value = location.meeting({ type: 'object', required: [name, ...names] });
-        const description = `${JSON.stringify(name)} with ${names.join(', ') || 'nothing else'}`;
+        const description = `${quoted(name)} with ${names.join(', ') || 'nothing else'}`;
         yield { value, description };
-        yield {
-          value: without(objectOf(location), name),
-          description: `without ${JSON.stringify(name)}`,
-        };
+        yield lacking(location, name);
       }
     },
     *broken(location) {
@@ -114,7 +77,7 @@ export const OBJECT_CANDIDATES: CandidateTable = {
         const whole = location.meeting({ type: 'object', required: [name, ...names] });
         if (!isJsonObject(whole)) continue;
         for (const missing of names) {
-          const description = `${JSON.stringify(name)} without ${JSON.stringify(missing)}, which it asks for`;
+          const description = `${quoted(name)} without ${quoted(missing)}, which it asks for`;
           yield { value: without(whole, missing), description };
         }
       }
@@ -124,18 +87,15 @@ export const OBJECT_CANDIDATES: CandidateTable = {
     *valid(location) {
       for (const [name, at] of mapAt(location.place, 'dependentSchemas')) {
         const requirement = { type: 'object', required: [name], allOf: [at.schema] };
-        const description = `with ${JSON.stringify(name)}, and as it asks then`;
+        const description = `with ${quoted(name)}, and as it asks then`;
         yield { value: location.meeting(requirement), description };
-        yield {
-          value: without(objectOf(location), name),
-          description: `without ${JSON.stringify(name)}`,
-        };
+        yield lacking(location, name);
       }
     },
     *broken(location) {
       for (const [name, at] of mapAt(location.place, 'dependentSchemas')) {
         const requirement = { type: 'object', required: [name], not: at.schema };
-        const description = `with ${JSON.stringify(name)}, and not as it asks then`;
+        const description = `with ${quoted(name)}, and not as it asks then`;
         yield* withAny(objectOf(location), name, description);
         yield { value: location.breaking(requirement), description };
       }
@@ -143,25 +103,23 @@ export const OBJECT_CANDIDATES: CandidateTable = {
   },
 };
 
+function lacking(location: Location, name: string, what = ''): Candidate {
+  return {
+    value: without(objectOf(location), name),
+    description: `without ${what}${quoted(name)}`,
+  };
+}
+
 function dependents({ bound }: Location): [name: string, names: string[]][] {
   if (!isJsonObject(bound)) return [];
   return Object.entries(bound).map(([name, names]) => [name, strings(names)]);
 }
 
-function* counted(location: Location, count: number, description: string): Iterable<Candidate> {
+function* sized(...[location, count, make, description]: Parameters<Sized>): Iterable<Candidate> {
   if (count < 0 || count > MAX_SIZE) return;
   yield { value: resized(location, count), description };
   yield {
-    value: location.meeting({ type: 'object', minProperties: count, maxProperties: count }),
-    description,
-  };
-}
-
-function* miscounted(location: Location, count: number, description: string): Iterable<Candidate> {
-  if (count < 0 || count > MAX_SIZE) return;
-  yield { value: resized(location, count), description };
-  yield {
-    value: location.breaking({ type: 'object', minProperties: count, maxProperties: count }),
+    value: make({ type: 'object', minProperties: count, maxProperties: count }),
     description,
   };
 }

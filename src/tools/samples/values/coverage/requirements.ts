@@ -59,10 +59,9 @@ export class Requirements {
    *
    * @returns undefined when none is found
    */
-  valueAt(pointer: string, vary?: string): unknown {
-    const key = `${pointer} ${vary ?? ''}`;
-    if (!this.made.has(key)) this.made.set(key, this.make(pointer, vary));
-    return this.made.get(key);
+  valueAt(pointer: string): unknown {
+    if (!this.made.has(pointer)) this.made.set(pointer, this.make(pointer));
+    return this.made.get(pointer);
   }
 
   /**
@@ -82,11 +81,8 @@ export class Requirements {
     return this.make(childPointer('', 'components', 'demands', name));
   }
 
-  private make(pointer: string, vary?: string): unknown {
-    const { value, error } = this.maker.make(pointer, this.direction, {
-      examples: false,
-      ...(vary !== undefined && { vary }),
-    });
+  private make(pointer: string): unknown {
+    const { value, error } = this.maker.make(pointer, this.direction, { examples: false });
     return error === undefined ? value : undefined;
   }
 }

@@ -1,29 +1,38 @@
 import { strings, INTEGER_FORMATS } from '../../../document';
 import { lengthOf } from '../../../schema';
 import { formatTexts, textOfLength } from './format-texts';
-import type { Candidate, CandidateTable, Location } from './location';
+import {
+  counted,
+  MAX_SIZE,
+  quoted,
+  type Candidate,
+  type CandidateTable,
+  type Location,
+  type Sized,
+} from './location';
 import { exactNumber } from './number-candidates';
-
-/** The largest text, list or object made for a bound. */
-export const MAX_SIZE = 100_000;
 
 /** One code point, two UTF-16 code units. */
 const ASTRAL = '\u{1F33F}';
+
+const SHORTEST = counted(-1, 'characters', (bound) => `one character fewer than ${bound}`, sized);
+const LONGEST = counted(1, 'characters', (bound) => `one character more than ${bound}`, sized);
 
 /** @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6.3 */
 export const STRING_CANDIDATES: CandidateTable = {
   minLength: {
     *valid(location) {
       const length = Number(location.bound);
-      yield* sized(location, length, `exactly minLength (${length}) characters`);
-      yield* sized(location, length + 1, `one character more than minLength (${length})`);
+      yield* SHORTEST.valid(location);
+      const description = `one character more than minLength (${length})`;
+      yield* sized(location, length + 1, location.meeting, description);
       if (length > 0 && length <= MAX_SIZE) {
         yield { value: ' '.repeat(length), description: `minLength (${length}) spaces` };
       }
     },
     *broken(location) {
       const length = Number(location.bound);
-      yield* broken(location, length - 1, `one character fewer than minLength (${length})`);
+      yield* SHORTEST.broken(location);
       if (length > 1) {
         const value = ASTRAL.repeat(length - 1);
         const description = `fewer characters than minLength (${length}), although more units of UTF-16`;
@@ -35,7 +44,7 @@ export const STRING_CANDIDATES: CandidateTable = {
   maxLength: {
     *valid(location) {
       const length = Number(location.bound);
-      yield* sized(location, length, `exactly maxLength (${length}) characters`);
+      yield* LONGEST.valid(location);
       if (length > 0 && length <= MAX_SIZE) {
         const description = `exactly maxLength (${length}) characters, of two units of UTF-16 each`;
         yield { value: ASTRAL.repeat(length), description };
@@ -43,10 +52,10 @@ export const STRING_CANDIDATES: CandidateTable = {
     },
     *broken(location) {
       const length = Number(location.bound);
-      yield* broken(location, length + 1, `one character more than maxLength (${length})`);
-      if (length < MAX_SIZE / 2) {
-        yield* broken(location, length * 2 + 10, `many characters more than maxLength (${length})`);
-      }
+      yield* LONGEST.broken(location);
+      if (length >= MAX_SIZE / 2) return;
+      const description = `many characters more than maxLength (${length})`;
+      yield* sized(location, length * 2 + 10, location.breaking, description);
     },
   },
   pattern: {
@@ -57,45 +66,39 @@ export const STRING_CANDIDATES: CandidateTable = {
     *broken(location) {
       const { value } = location;
       if (typeof value !== 'string') return;
-      const unlike = [
-        [`${value}\n`, 'a text that matches the pattern but for a line feed at its end'],
-        [` ${value}`, 'a text that matches the pattern but for a space before it'],
-        [`${value}!`, 'a text that matches the pattern but for "!" at its end'],
-        [value.slice(1), 'a text that matches the pattern but for its first character'],
-        [
-          `${value}${value.slice(-1)}`,
-          'a text that matches the pattern but for one character more',
-        ],
-        [
-          withDigitsOf(value, 0x0660),
-          'a text that matches the pattern but for digits beyond ASCII',
-        ],
-        [
-          value.replace(/[a-z](?=[^a-z]*$)/i, 'é'),
-          'a text that matches the pattern but for a letter beyond ASCII',
-        ],
-        [swapCase(value), 'a text that would match the pattern in the other case'],
-        ['!'.repeat(lengthOf(value)), 'a text that the pattern does not match'],
-        ['x'.repeat(lengthOf(value)), 'a text that the pattern does not match'],
-        ['0'.repeat(lengthOf(value)), 'a text that the pattern does not match'],
-        ['', 'an empty text, which the pattern does not match'],
+      const butFor = [
+        [`${value}\n`, 'a line feed at its end'],
+        [` ${value}`, 'a space before it'],
+        [`${value}!`, '"!" at its end'],
+        [value.slice(1), 'its first character'],
+        [`${value}${value.slice(-1)}`, 'one character more'],
+        [withDigitsOf(value, 0x0660), 'digits beyond ASCII'],
+        [value.replace(/[a-z](?=[^a-z]*$)/i, 'é'), 'a letter beyond ASCII'],
       ] as const;
-      for (const [text, description] of unlike) yield { value: text, description };
+      for (const [text, what] of butFor) {
+        yield { value: text, description: `a text that matches the pattern but for ${what}` };
+      }
+      const inOtherCase = 'a text that would match the pattern in the other case';
+      yield { value: swapCase(value), description: inOtherCase };
+      for (const character of ['!', 'x', '0']) {
+        yield { value: character.repeat(lengthOf(value)), description: UNMATCHED };
+      }
+      yield { value: '', description: 'an empty text, which the pattern does not match' };
       const other = location.breaking({ type: 'string', not: { pattern: location.bound } });
-      yield { value: other, description: 'a text that the pattern does not match' };
+      yield { value: other, description: UNMATCHED };
     },
   },
   format: {
-    *valid({ bound, value }) {
-      yield* integers(bound, typeof value === 'string', 'valid');
-      const format = String(bound);
+    *valid(location) {
+      yield* integers(location);
+      const format = String(location.bound);
       for (const text of formatTexts(format).valid) {
         yield { value: text, description: `${quoted(text)}, which is a valid ${format}` };
       }
     },
-    *broken({ bound, value }) {
-      yield* integers(bound, typeof value === 'string', 'broken');
-      const format = String(bound);
+    *broken(location) {
+      yield* integers(location, 1n);
+      const format = String(location.bound);
       for (const text of formatTexts(format).broken) {
         yield { value: text, description: `${quoted(text)}, which is no valid ${format}` };
       }
@@ -103,27 +106,13 @@ export const STRING_CANDIDATES: CandidateTable = {
   },
 };
 
-function quoted(text: string): string {
-  return JSON.stringify(text);
-}
+const UNMATCHED = 'a text that the pattern does not match';
 
 /** The text cut or extended, then generated ones. */
-function* sized(location: Location, length: number, description: string): Iterable<Candidate> {
+function* sized(...[location, length, make, description]: Parameters<Sized>): Iterable<Candidate> {
   if (length < 0 || length > MAX_SIZE) return;
   for (const value of ofLength(location, length)) yield { value, description };
-  yield {
-    value: location.meeting({ type: 'string', minLength: length, maxLength: length }),
-    description,
-  };
-}
-
-function* broken(location: Location, length: number, description: string): Iterable<Candidate> {
-  if (length < 0 || length > MAX_SIZE) return;
-  for (const value of ofLength(location, length)) yield { value, description };
-  yield {
-    value: location.breaking({ type: 'string', minLength: length, maxLength: length }),
-    description,
-  };
+  yield { value: make({ type: 'string', minLength: length, maxLength: length }), description };
 }
 
 function* ofLength({ beside, value }: Location, length: number): Iterable<string> {
@@ -158,28 +147,14 @@ function swapCase(text: string): string {
   return text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase();
 }
 
-/** The limits of an integer format, or the values just beyond them. */
-function* integers(
-  format: unknown,
-  isText: boolean,
-  side: 'valid' | 'broken',
-): Iterable<Candidate> {
-  const range = INTEGER_FORMATS.get(format);
-  if (range === undefined || isText) return;
+/** The limits of an integer format, or with `by`, values just beyond them. */
+function* integers({ bound, value }: Location, by = 0n): Iterable<Candidate> {
+  const range = INTEGER_FORMATS.get(bound);
+  if (range === undefined || typeof value === 'string') return;
   const [least, most] = range.map(BigInt) as [bigint, bigint];
-  const name = String(format);
-  if (side === 'valid') {
-    yield { value: exactNumber(most), description: `the greatest ${name} (${most})` };
-    yield { value: exactNumber(least), description: `the least ${name} (${least})` };
-    return;
-  }
-  yield {
-    value: exactNumber(most + 1n),
-    description: `one more than the greatest ${name} (${most})`,
-  };
-  yield {
-    value: exactNumber(least - 1n),
-    description: `one less than the least ${name} (${least})`,
-  };
-  yield { value: 1.5, description: `a fraction where ${name} is asked for` };
+  const name = String(bound);
+  const [more, less] = by === 0n ? ['', ''] : ['one more than ', 'one less than '];
+  yield { value: exactNumber(most + by), description: `${more}the greatest ${name} (${most})` };
+  yield { value: exactNumber(least - by), description: `${less}the least ${name} (${least})` };
+  if (by > 0n) yield { value: 1.5, description: `a fraction where ${name} is asked for` };
 }

@@ -1,31 +1,5 @@
 import { Random } from '../../cli';
 
-/** Decides between alternatives for the generators of values. The lowest choice is always the simplest. */
-export interface ChoiceSource {
-  /**
-   * An integer from `least` to `most`, both included.
-   *
-   * @param likely values to return often; low ones are then frequent too
-   */
-  integer(least: number, most: number, likely?: readonly number[]): number;
-  /** False is simpler. */
-  chance(probability: number): boolean;
-  /** @param items at least one, the simplest first */
-  pick<Item>(items: readonly Item[]): Item;
-  /**
-   * Makes a part of the value, with choices separate from those around it.
-   *
-   * @param takes returns false for an unused part, whose choices are dropped
-   */
-  part<Result>(make: () => Result, takes?: (result: Result) => boolean): Result;
-  /**
-   * Makes parts one by one, from `least` to `most`, until one cannot be made.
-   *
-   * @param make returns false when there is no part at the index, which ends the parts
-   */
-  repeat(least: number, most: number, make: (index: number) => boolean): void;
-}
-
 /** The choices that made a value, and separately those of its parts. */
 export interface ChoiceTree {
   /** The distance of each choice from the lowest one. */
@@ -41,8 +15,11 @@ interface OpenTree extends ChoiceTree {
 /** The simplest choices. */
 export const SIMPLEST: ChoiceTree = { own: [], parts: [] };
 
-/** Chooses at random or by recorded choices, and records the outcome. */
-export class RecordedChoices implements ChoiceSource {
+/**
+ * Decides between alternatives for the generators of values, at random or by recorded choices, and records the
+ * outcome. The lowest choice is always the simplest.
+ */
+export class Choices {
   private kept: OpenTree = { own: [], parts: [] };
   private given: ChoiceTree = SIMPLEST;
   private readonly random: Random | undefined;
@@ -58,20 +35,32 @@ export class RecordedChoices implements ChoiceSource {
     return this.kept;
   }
 
+  /**
+   * An integer from `least` to `most`, both included.
+   *
+   * @param likely values to return often; low ones are then frequent too
+   */
   integer(least: number, most: number, likely: readonly number[] = []): number {
     return (
       least + this.choose(most - least, (random) => drawn(random, least, most, likely) - least)
     );
   }
 
+  /** False is simpler. */
   chance(probability: number): boolean {
     return this.choose(1, (random) => Number(random.chance(probability))) === 1;
   }
 
+  /** @param items at least one, the simplest first */
   pick<Item>(items: readonly Item[]): Item {
     return items[this.integer(0, items.length - 1)] as Item;
   }
 
+  /**
+   * Makes a part of the value, with choices separate from those around it.
+   *
+   * @param takes returns false for an unused part, whose choices are dropped
+   */
   part<Result>(make: () => Result, takes?: (result: Result) => boolean): Result {
     const { kept, given } = this;
     this.kept = { own: [], parts: [] };
@@ -83,6 +72,11 @@ export class RecordedChoices implements ChoiceSource {
     return result;
   }
 
+  /**
+   * Makes parts one by one, from `least` to `most`, until one cannot be made.
+   *
+   * @param make returns false when there is no part at the index, which ends the parts
+   */
   repeat(least: number, most: number, make: (index: number) => boolean): void {
     const wanted = this.random === undefined ? most : countFrom(this.random, least, most);
     for (let index = 0; index < most; index++) {
