@@ -58,7 +58,12 @@ export class RawConnection {
     const { hostname, port } = new URL(
       typeof server === 'number' ? `http://127.0.0.1:${server}` : server,
     );
-    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true, noDelay: true });
+    const socket = connect({
+      host: hostname,
+      port: Number(port),
+      allowHalfOpen: true,
+      noDelay: true,
+    });
     await new Promise<void>((resolve, reject) => {
       socket.once('connect', resolve).once('error', reject);
     });

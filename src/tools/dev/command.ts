@@ -1,3 +1,4 @@
+import '../cli/short-run';
 import {
   callWith,
   EXIT_OK,

@@ -146,6 +146,7 @@ export {
   type References,
   walkInPlace,
 } from './schemas/in-place-applicators';
+export { isBigintSchema } from './schemas/exact-integers';
 export { INTEGER_FORMATS } from './schemas/integer-formats';
 export { BOUNDS, isAnnotation, KEYWORDS } from './schemas/keywords';
 export { METASCHEMA } from './schemas/metaschemas';

@@ -29,6 +29,10 @@ const LITERAL: Notation = {
 };
 
 function print(value: unknown, notation: Notation, indent: string): string {
+  // Most of a document holds none.
+  if (notation.key === JSON.stringify && !holdsBigint(value)) {
+    return JSON.stringify(value, undefined, 2).replaceAll('\n', `\n${indent}`);
+  }
   const inner = `${indent}  `;
   if (Array.isArray(value)) {
     if (value.length === 0) return '[]';

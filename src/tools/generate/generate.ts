@@ -190,16 +190,15 @@ function validatorsModule(
   { runtimeModule, extensionsModule = '' }: Modules,
   imported: string,
 ): string {
-  const body = code
-    .replaceAll(requireOf(RUNTIME_MODULE), 'runtime')
-    .replaceAll(requireOf(EXTENSIONS_MODULE), 'own')
-    .replaceAll(/\brequire\("(ajv[^"]*)"\)/g, (_, name: string) => {
-      if (!isAjvModuleName(name)) throw new Error(`validators call ${name}: see ajv-modules.ts`);
-      return `runtime.ajvModule("${name}")`;
-    });
-  const own = code.includes(requireOf(EXTENSIONS_MODULE))
-    ? `import * as own from ${quoted(extensionsModule)};\n`
-    : '';
+  let own = '';
+  // Quotes in texts of the document are escaped.
+  const body = code.replace(/\brequire\("([^"]*)"\)/g, (_, name: string) => {
+    if (name === RUNTIME_MODULE) return 'runtime';
+    if (isAjvModuleName(name)) return `runtime.ajvModule("${name}")`;
+    if (name !== EXTENSIONS_MODULE) throw new Error(`validators call ${name}: see ajv-modules.ts`);
+    own = `import * as own from ${quoted(extensionsModule)};\n`;
+    return 'own';
+  });
   return `// @ts-nocheck: compiled code, without types
 ${imported}import * as runtime from ${quoted(runtimeModule)};
 ${own}
@@ -208,9 +207,4 @@ ${body}
 return exports;
 })({});
 `;
-}
-
-/** The call as compiled code contains it; quotes in texts of the document are escaped. */
-function requireOf(module: string): string {
-  return `require(${JSON.stringify(module)})`;
 }

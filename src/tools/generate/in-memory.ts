@@ -35,7 +35,10 @@ export function prepareLoaded(document: JsonObject, options: LoadOptions = {}): 
     ({ compiler, validators: requests }) => {
       const validators = lazyValidators(compiler, requests);
       // Reading each compiles it.
-      if (options.lazy !== true) Object.values(validators);
+      if (options.lazy !== true) {
+        Object.values(validators);
+        compiler.finish();
+      }
       return validators;
     },
     options,
@@ -49,6 +52,7 @@ export function prepareLoaded(document: JsonObject, options: LoadOptions = {}): 
     operations,
     resolver,
     validatorAt: (pointer, direction) => parts.compiler.validatorAt(pointer, direction),
+    isDirectional: (pointer) => parts.schemas.isDirectional(pointer),
   };
   return { loaded, prepared };
 }

@@ -13,6 +13,8 @@ export interface Term {
   readonly side: Side;
   readonly at: SchemaAt;
   readonly isNegated?: boolean;
+  /** Equal for schemas of the same meaning; by default the place. */
+  readonly key?: string;
 }
 
 /** Schemas that all apply to the same value. */
@@ -61,8 +63,8 @@ export function termsKey(terms: Terms): string {
   return [...new Set(terms.map(keyOfTerm))].sort().join(' ');
 }
 
-export function keyOfTerm({ side, at, isNegated }: Term): string {
-  return `${isNegated === true ? '!' : ''}${side} ${at.pointer}`;
+export function keyOfTerm({ side, at, isNegated, key = `${side} ${at.pointer}` }: Term): string {
+  return isNegated === true ? `!${key}` : key;
 }
 
 /** True if no value is valid. */

@@ -114,7 +114,7 @@ export class Evaluation {
     const waiver = this.waiver?.instance === part.instance ? this.waiver : undefined;
     const step = new EvaluationStep(
       place,
-      isFollowed ? part : { ...part, instance: undefined },
+      isFollowed || part.instance === undefined ? part : { ...part, instance: undefined },
       this.isTraced,
       waiver?.skip ?? NO_SKIP,
       union(part.hidden, this.hiddenOf(place)),

@@ -111,7 +111,9 @@ export class Forms {
     ignored: ReadonlySet<string>,
     children: string,
   ): Form {
-    const terms = schemas.map((each) => each.map((at): Term => ({ side, at })));
+    const terms = schemas.map((each) =>
+      each.map((at): Term => ({ side, at, key: this.meanings.keyOf(side, [at]) })),
+    );
     const [first = []] = terms;
     const [keyword = '', ...rest] = label.split(' ');
     const about = rest.join(' ');

@@ -21,6 +21,7 @@ import {
 } from '../document';
 import { childLabel, type OpenHierarchy, openHierarchyAt } from './open-hierarchy';
 import type { Schemas, Side, Sides } from './atoms';
+import { SchemaKeys } from './schema-keys';
 
 /** Schemas within schemas, with a label for where they apply. */
 export interface SchemaPart {
@@ -42,24 +43,44 @@ export interface SchemaMeaning {
 
 /** The meanings of schemas of two versions, each computed once. */
 export class Meanings {
+  private readonly keys: SchemaKeys;
   private readonly known = new Map<string, SchemaMeaning | undefined>();
 
   constructor(
     private readonly sides: Sides,
     private readonly direction: Direction,
-  ) {}
+  ) {
+    this.keys = new SchemaKeys(sides);
+  }
+
+  /** Equal for schemas of a version that have the same meaning. */
+  keyOf(side: Side, schemas: Schemas): string {
+    return schemas.map((at) => this.keys.of(side, at)).join(' ');
+  }
 
   /**
    * The meaning of schemas that all apply, independent of their composition.
    * @param ignored properties to ignore
+   * @param key by default, the parts may be those of other schemas with the same meaning
    * @returns undefined if no value is valid
    */
-  of(side: Side, schemas: Schemas, ignored: ReadonlySet<string>): SchemaMeaning | undefined {
-    const key = [side, ...schemas.map(({ pointer }) => pointer), '', ...ignored].join('|');
-    if (this.known.has(key)) return this.known.get(key);
+  of(
+    side: Side,
+    schemas: Schemas,
+    ignored: ReadonlySet<string>,
+    key = this.keyOf(side, schemas),
+  ): SchemaMeaning | undefined {
+    const all = [key, ...ignored].join('|');
+    if (this.known.has(all)) return this.known.get(all);
     const meaning = meaningOf(this.sides[side], schemas, this.direction, ignored);
-    this.known.set(key, meaning);
+    this.known.set(all, meaning);
     return meaning;
+  }
+
+  /** Like `of`, with the parts of these very schemas. */
+  at(side: Side, schemas: Schemas, ignored: ReadonlySet<string>): SchemaMeaning | undefined {
+    const pointers = schemas.map(({ pointer }) => pointer);
+    return this.of(side, schemas, ignored, `${side} at ${pointers.join(' ')}`);
   }
 }
 

@@ -45,12 +45,20 @@ export class CompilableSchemas {
    * places with equal schemas.
    */
   at(pointer: string, direction: Direction): unknown {
-    const outer = this.outermost.has(pointer)
-      ? pointer
-      : pointerPrefixes(pointer).find((prefix) => this.outermost.has(prefix));
+    const outer = this.outermostAround(pointer);
     if (outer === undefined) return undefined;
     const own = this.directional.has(outer) ? direction : 'request';
     return valueAt(this.make(outer, own), pointer.slice(outer.length));
+  }
+
+  /** False for a schema that means the same in requests and in responses. */
+  isDirectional(pointer: string): boolean {
+    return this.directional.has(this.outermostAround(pointer) ?? pointer);
+  }
+
+  private outermostAround(pointer: string): string | undefined {
+    if (this.outermost.has(pointer)) return pointer;
+    return pointerPrefixes(pointer).find((prefix) => this.outermost.has(prefix));
   }
 
   private make(pointer: string, direction: Direction): unknown {

@@ -1,7 +1,6 @@
 /** Schemas compiled to validators. */
 
 export { CompilableSchemas } from './compilable-schemas';
-export { isBigintSchema } from './exact-keywords';
 export { EXTENSIONS_MODULE } from './extension-code';
 export { RUNTIME_MODULE } from './schema-functions';
 export {

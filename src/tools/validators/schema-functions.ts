@@ -22,7 +22,7 @@ import {
   Type,
 } from './ajv-internals';
 import type { CompilableSchemas } from './compilable-schemas';
-import { type Direction, fragmentPointer, type Steps } from '../document';
+import { type Direction, DocumentError, fragmentPointer, getOrMake, type Steps } from '../document';
 import * as runtime from 'openapi-trellis/contract/runtime';
 
 /** Schemas with at most this many keywords are inlined. */
@@ -36,14 +36,18 @@ export class SchemaFunctions {
   /** The pointer of the schema being compiled, including all that it calls. */
   current = '';
   private readonly compiled = new Map<unknown, SchemaEnv>();
+  /** The first of equal schemas, by direction and text. */
+  private readonly first = new Map<string, unknown>();
   private readonly roots: Readonly<Record<Direction, SchemaEnv>> = {
     request: new SchemaEnv({ schema: {} }),
     response: new SchemaEnv({ schema: {} }),
   };
 
+  /** @param lazy compiles a function that others call when it is first called; for validators in memory */
   constructor(
     private readonly ajv: Ajv,
     private readonly schemas: CompilableSchemas,
+    private readonly lazy: boolean,
   ) {}
 
   get steps(): Steps {
@@ -55,12 +59,18 @@ export class SchemaFunctions {
     return this.compiled.values();
   }
 
-  /** The function of the schema at a pointer; the empty pointer accepts any value. */
-  at(pointer: string, direction: Direction): SchemaEnv | undefined {
-    const root = this.roots[direction];
+  /**
+   * The function of the schema at a pointer; the empty pointer accepts any value.
+   *
+   * @throws DocumentError when it cannot be compiled or found
+   */
+  at(pointer: string, direction: Direction): SchemaEnv {
     this.current = pointer;
-    const schema = pointer === '' ? true : this.schemas.at(pointer, direction);
-    return schema === undefined ? undefined : this.of(schema, root);
+    return withPointer(pointer, () => {
+      const schema = pointer === '' ? true : this.schemas.at(pointer, direction);
+      if (schema !== undefined) return this.of(schema, this.roots[direction]);
+      throw new DocumentError([{ pointer, message: 'the schema cannot be found' }]);
+    });
   }
 
   /** The schema that a reference names, within the same root. */
@@ -100,23 +110,72 @@ export class SchemaFunctions {
   }
 
   private validateOf(cxt: KeywordCxt, schema: unknown): Code {
-    return getValidate(cxt, this.of(schema, cxt.it.schemaEnv.root));
+    const env = this.of(schema, cxt.it.schemaEnv.root);
+    if (!this.lazy) return getValidate(cxt, env);
+    return _`${cxt.gen.scopeValue('wrapper', { ref: env })}.validate`;
   }
 
   private of(schema: unknown, root: SchemaEnv): SchemaEnv {
-    const known = this.compiled.get(schema);
-    if (known !== undefined) return known;
-    const env = new SchemaEnv({ schema: schema as AnySchema, root });
+    const known = this.compiled.get(schema) ?? this.equal(schema, root);
+    const env = known ?? new SchemaEnv({ schema: schema as AnySchema, root });
     // Stored before it is compiled, since it may refer to itself.
     this.compiled.set(schema, env);
-    try {
-      compileSchema.call(this.ajv, env);
-    } catch (error) {
-      this.compiled.delete(schema);
-      throw error;
-    }
+    if (known !== undefined) return known;
+    if (this.lazy) this.compileLater(env);
+    else this.compile(env);
     return env;
   }
+
+  /** The function of an equal schema at another place. Functions that are written are those of their own schemas. */
+  private equal(schema: unknown, root: SchemaEnv): SchemaEnv | undefined {
+    if (!this.lazy) return undefined;
+    const text = `${root === this.roots.response} ${JSON.stringify(schema)}`;
+    return this.compiled.get(getOrMake(this.first, text, () => schema));
+  }
+
+  private compileLater(env: SchemaEnv): void {
+    const { current } = this;
+    const get = (): SchemaEnv['validate'] => {
+      delete env.validate;
+      this.current = current;
+      try {
+        withPointer(current, () => {
+          this.compile(env);
+        });
+        return env.validate;
+      } catch (error) {
+        Object.defineProperty(env, 'validate', { get, configurable: true });
+        throw error;
+      }
+    };
+    Object.defineProperty(env, 'validate', { get, configurable: true });
+  }
+
+  private compile(env: SchemaEnv): void {
+    try {
+      compileSchema.call(this.ajv, env);
+      join(env.validate?.source?.validateCode);
+    } catch (error) {
+      this.compiled.delete(env.schema);
+      throw error;
+    }
+  }
+}
+
+/** Tells which schema could not be compiled. */
+function withPointer<Result>(pointer: string, compile: () => Result): Result {
+  try {
+    return compile();
+  } catch (error) {
+    if (error instanceof DocumentError) throw error;
+    const cause = error instanceof Error ? error.message : String(error);
+    throw new DocumentError([{ pointer, message: `the schema cannot be compiled: ${cause}` }]);
+  }
+}
+
+/** V8 keeps code that was put together from pieces as a tree of them, ten times the size, until it is searched. */
+function join(code = ''): void {
+  code.search('');
 }
 
 /** True for a schema whose code is shorter than a call. */

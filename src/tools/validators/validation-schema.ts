@@ -3,6 +3,7 @@ import {
   discriminatorOf,
   type Direction,
   hiddenProperties,
+  isBigintSchema,
   isJsonObject,
   type JsonObject,
   strings,
@@ -18,7 +19,7 @@ import {
   mapSubschemas,
 } from '../document';
 import { pointerKeys, type Extensions } from 'openapi-trellis/tools';
-import { isBigintSchema, withExactKeywords } from './exact-keywords';
+import { withExactKeywords } from './exact-keywords';
 import { withOwnFormat } from './extension-code';
 
 /**

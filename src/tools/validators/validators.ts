@@ -12,7 +12,6 @@ import {
   type Operation,
   type Resolver,
   collectFaults,
-  DocumentError,
   type Direction,
 } from '../document';
 import { getProperty, type SchemaEnv, type ValueScopeName } from './ajv-internals';
@@ -47,7 +46,9 @@ export function compileValidators(
 ): string {
   const functions = createCompiler(schemas, { source: true, lines: true, process: unparsed });
   const exported = new Map(
-    collectFaults(requests, (each) => [each.name, compile(functions, each)] as const),
+    collectFaults(requests, ({ name, pointer, direction }) => {
+      return [name, functions.at(pointer, direction)] as const;
+    }),
   );
   return validatorsModule(functions.all, exported);
 }
@@ -55,16 +56,22 @@ export function compileValidators(
 /** Replaces the source for Ajv; only the final module is parsed. */
 const unparsed = (): string => 'return () => true';
 
+/** Validators in memory. Of the schemas that one leads to, only those are compiled that values are held to. */
 export class SchemaCompiler {
   private readonly functions: SchemaFunctions;
 
   constructor(schemas: CompilableSchemas) {
-    this.functions = createCompiler(schemas, {});
+    this.functions = createCompiler(schemas, {}, true);
+  }
+
+  /** Compiles what has only been referred to. @throws DocumentError like validatorAt */
+  finish(): void {
+    Array.from(this.functions.all, ({ validate }) => validate);
   }
 
   validatorAt(pointer: string, direction: Direction): Validate {
     // Ajv's type of the function lacks the parameters after the value.
-    return compile(this.functions, { pointer, direction }).validate as unknown as Validate;
+    return this.functions.at(pointer, direction).validate as unknown as Validate;
   }
 }
 
@@ -79,21 +86,8 @@ export interface LoadedContract {
   readonly resolver: Resolver;
   /** A validator for any schema. @throws DocumentError when it cannot be compiled */
   validatorAt(pointer: string, direction: Direction): Validate;
-}
-
-function compile(
-  functions: SchemaFunctions,
-  { pointer, direction }: Pick<ValidatorRequest, 'pointer' | 'direction'>,
-): SchemaEnv {
-  try {
-    const compiled = functions.at(pointer, direction);
-    if (compiled !== undefined) return compiled;
-  } catch (error) {
-    if (error instanceof DocumentError) throw error;
-    const cause = error instanceof Error ? error.message : String(error);
-    throw new DocumentError([{ pointer, message: `the schema cannot be compiled: ${cause}` }]);
-  }
-  throw new DocumentError([{ pointer, message: 'the schema cannot be found' }]);
+  /** False for a schema that means the same in requests and in responses. */
+  isDirectional(pointer: string): boolean;
 }
 
 /** Creates regular expressions; compiled validators call it by this code. */
@@ -107,6 +101,7 @@ const FORMATS = _`require(${RUNTIME_MODULE}).formats`;
 function createCompiler(
   schemas: CompilableSchemas,
   code: Pick<CodeOptions, 'source' | 'lines' | 'process'>,
+  lazy = false,
 ): SchemaFunctions {
   const ajv = new Ajv2020({
     strict: false,
@@ -118,6 +113,8 @@ function createCompiler(
     ownProperties: true,
     messages: false,
     logger: false,
+    // References are resolved elsewhere; Ajv would parse a URI for each function.
+    uriResolver: { parse: () => ({}), resolve: (base) => base, serialize: () => '' },
     // Removing unused names takes as long as compiling, and saves little.
     code: { ...code, optimize: false, regExp: REGULAR_EXPRESSION, formats: FORMATS },
   });
@@ -127,7 +124,7 @@ function createCompiler(
   for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format);
   addExactKeywords(ajv);
   addExtensions(ajv, schemas.extensions);
-  const functions = new SchemaFunctions(ajv, schemas);
+  const functions = new SchemaFunctions(ajv, schemas, lazy);
   addReferences(ajv, functions);
   addUnevaluatedKeywords(ajv, functions);
   addDiscriminators(ajv, functions);

@@ -33,13 +33,19 @@ const PIECE = 50;
 type PiecesOf = (schema: unknown) => readonly unknown[];
 
 const piecesOfMap: PiecesOf = (schema) =>
-  slices(Object.entries(asObject(schema))).map((entries) => Object.fromEntries(entries));
+  isWide(schema)
+    ? slices(Object.entries(schema)).map((each) => Object.fromEntries(each))
+    : [schema];
 
 /** Items keep their indexes; a piece has holes for those before it. */
 const piecesOfList: PiecesOf = (schema) =>
-  slices(Object.entries(schema as unknown[])).map((entries) =>
-    Object.assign([], Object.fromEntries(entries)),
-  );
+  isWide(schema)
+    ? slices(Object.entries(schema)).map((each) => Object.assign([], Object.fromEntries(each)))
+    : [schema];
+
+function isWide(schema: unknown): schema is object {
+  return Object.keys(schema as object).length > PIECE;
+}
 
 const PIECES: Readonly<Record<string, PiecesOf>> = {
   allOf: piecesOfList,

@@ -1,7 +1,8 @@
 import { HyperjumpValidator } from '../../judge';
-import type { DocumentNotice, Operation, SourceDocument } from '../../document';
+import type { DocumentNotice, Operation, Resolver, SourceDocument } from '../../document';
 import { loadContract, type WrittenOperation, commandFault } from '../../generate';
-import { ValueGenerator } from '../../samples';
+import { ValueGenerator, type ValueSchemas } from '../../samples';
+import { Evaluation } from '../../schema';
 import { ALL_OPERATIONS, type Change, type FoundChange, operationName } from './change';
 import { compareFlows } from './operations/security';
 import { isPastSunset } from './sunset';
@@ -68,11 +69,24 @@ export function readVersion(source: SourceDocument): Version {
       resolved,
       report,
     });
-    const maker = new ValueGenerator(loaded, 'witness');
+    const maker = new ValueGenerator({ ...loaded, takes: evaluated(loaded.resolver) }, 'witness');
     return { source, faults, loaded, second: HyperjumpValidator.of(loaded), maker };
   } catch (error) {
     throw commandFault(error, source);
   }
+}
+
+/** Judges parts of values that witnesses are put into, which nearly every schema has. */
+function evaluated(resolver: Resolver): NonNullable<ValueSchemas['takes']> {
+  const evaluations = {
+    request: new Evaluation(resolver, 'request'),
+    response: new Evaluation(resolver, 'response'),
+  };
+  return (pointer, direction, value) => {
+    const evaluation = evaluations[direction];
+    const isTaken = evaluation.takes(resolver.at(pointer), value);
+    return evaluation.isGivenUp() ? undefined : isTaken;
+  };
 }
 
 /** Compares the servers of operations without `servers` of their own. */

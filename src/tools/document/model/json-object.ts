@@ -47,14 +47,13 @@ export function mapEntries(
   map: (key: string, value: unknown) => unknown,
   copy = false,
 ): JsonObject {
-  const keys = Object.keys(object);
-  let isSame = !copy;
-  const values = keys.map((key) => {
+  let changed = copy ? { ...object } : undefined;
+  for (const key of Object.keys(object)) {
     const value = map(key, object[key]);
-    isSame &&= value === object[key];
-    return value;
-  });
-  return isSame ? object : Object.fromEntries(keys.map((key, index) => [key, values[index]]));
+    // An own member, so "__proto__" is a name like any other.
+    if (value !== object[key]) (changed ??= { ...object })[key] = value;
+  }
+  return changed ?? object;
 }
 
 /** @param copy returns a new list even when no item changed */

@@ -13,10 +13,10 @@ import {
   foldInPlace,
   type Conditional,
   formatOf,
+  isBigintSchema,
   type MappedFormats,
   typesOf,
 } from '../../document';
-import { isBigintSchema } from '../../validators';
 
 /**
  * Derives projections from schemas; src/runtime/contract/schema/projection.ts explains them. The target of a reference gets a

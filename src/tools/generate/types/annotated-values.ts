@@ -1,6 +1,7 @@
 import {
   asObject,
   entries,
+  isJsonObject,
   listAt,
   type ObjectSchemaAt,
   printJson,
@@ -16,6 +17,8 @@ interface AnnotatedValue {
   readonly at: SchemaAt;
 }
 
+const LISTS = ['enum', 'oneOf', 'anyOf'];
+
 /**
  * The values of an `enum`, which extensions name and describe, and of annotated enumerations.
  *
@@ -23,7 +26,8 @@ interface AnnotatedValue {
  * @see https://spec.openapis.org/oas/v3.1.1#annotated-enumerations
  */
 export function annotatedValues(schema: unknown, pointer = ''): AnnotatedValue[] {
-  const place = { schema: asObject(schema), pointer };
+  if (!isJsonObject(schema) || !LISTS.some((keyword) => keyword in schema)) return [];
+  const place = { schema, pointer };
   const lists = ['oneOf', 'anyOf'].map((keyword) => listAt(place, keyword));
   const constants = [enumConstants(place), ...lists.filter((list) => list.every(isConstant))];
   const listed = constants.flat().map((at) => {

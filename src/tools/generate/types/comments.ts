@@ -38,7 +38,8 @@ function paragraphOf(text: unknown, before = ''): string[][] {
 }
 
 /** The named or described values of a schema or a parameter, and of items in it. */
-function valueList({ schema, items, ...own }: JsonObject): string[][] {
+function valueList(own: JsonObject): string[][] {
+  const { schema, items } = own;
   const listed = [own, schema, items, asObject(schema).items].flatMap((each) =>
     annotatedValues(each),
   );

@@ -1,6 +1,7 @@
 import { memoize } from 'openapi-trellis/tools';
 import {
   getOrMake,
+  isBigintSchema,
   isJsonObject,
   type JsonObject,
   strings,
@@ -15,7 +16,6 @@ import {
   POSSIBLY,
   propertyPlaces,
 } from '../../document';
-import { isBigintSchema } from '../../validators';
 
 /**
  * The schemas that describe one value. They must be read together, because `format: int64` may be in one and

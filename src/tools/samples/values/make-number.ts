@@ -1,5 +1,10 @@
-import { greatestOf, leastOf, type JsonObject, INTEGER_FORMATS } from '../../document';
-import { isBigintSchema } from '../../validators';
+import {
+  greatestOf,
+  leastOf,
+  isBigintSchema,
+  type JsonObject,
+  INTEGER_FORMATS,
+} from '../../document';
 import {
   anyFraction,
   anyMultiple,

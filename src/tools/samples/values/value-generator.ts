@@ -23,6 +23,12 @@ export interface ValueSchemas {
   readonly resolver: Resolver;
   /** @throws DocumentError when the schema at the pointer cannot be compiled */
   validatorAt(pointer: string, direction: Direction): Validate;
+  /**
+   * Judges parts of values instead of the validators, if compiling one for each takes too long.
+   *
+   * @returns undefined when it cannot decide
+   */
+  takes?(pointer: string, direction: Direction, value: unknown): boolean | undefined;
 }
 
 /** A value for a schema, and its error if it is not valid. */
@@ -164,7 +170,8 @@ export class ValueGenerator {
 
   /** True for a valid value that belongs to a child of each base, where the plan requires one. */
   suits(pointer: string, direction: Direction, plan: Plan, value: unknown): boolean {
-    const isValid = this.takes(pointer, direction, value);
+    const isValid =
+      this.loaded.takes?.(pointer, direction, value) ?? this.takes(pointer, direction, value);
     return isValid && this.isListed(pointer, direction, plan, value);
   }
 

@@ -112,7 +112,7 @@ export class SchemaComparison {
 
   areSame(base: string, revision: string, direction: Direction): boolean {
     const [was, is] = [this.schemaAt('base', base), this.schemaAt('revision', revision)];
-    return this.relations[direction].areSame(was, is);
+    return this.relations[this.wayOf(was.pointer, is.pointer, direction)].areSame(was, is);
   }
 
   /** True if the schema is proved to accept every value. */
@@ -138,17 +138,18 @@ export class SchemaComparison {
     direction: Direction,
     texts: Texts | undefined,
   ): Promise<SchemaDifference> {
-    const same = (texts === undefined ? this.relations : this.relationsOfTexts)[direction];
+    const relations = texts === undefined ? this.relations : this.relationsOfTexts;
+    const same = relations[this.wayOf(base.pointer, revision.pointer, direction)];
     const places = differingPlaces(this.versions, same, base, revision);
     if (places.length === 0) return NO_DIFFERENCE;
     const whole = this.compared(base.pointer, revision.pointer, direction, texts);
     // The meanings of a text are known for whole values only.
     if (texts?.readings !== undefined) {
-      return this.shown(whole, await this.placeDifference(whole), false);
+      return this.shown(whole, direction, await this.placeDifference(whole), false);
     }
     const done = new Set<string>();
     const found: SchemaDifference[] = [];
-    for (const place of places) found.push(await this.inWhole(place, whole, done));
+    for (const place of places) found.push(await this.inWhole(place, whole, direction, done));
     return {
       narrowed: firstPerKeyword(found.flatMap(({ narrowed }) => narrowed)),
       widened: firstPerKeyword(found.flatMap(({ widened }) => widened)),
@@ -164,11 +165,12 @@ export class SchemaComparison {
   private async inWhole(
     place: DifferingPlace,
     whole: Compared,
+    direction: Direction,
     done: Set<string>,
   ): Promise<SchemaDifference> {
     const { own, steps, overlap } = place;
     const texts = whole.areTexts ? {} : undefined;
-    const part = this.compared(place.base, place.revision, whole.direction, texts);
+    const part = this.compared(place.base, place.revision, direction, texts);
     const found = await this.placeDifference(part, own, overlap);
     if (overlap !== undefined) {
       const [narrowed, widened] = [found.narrowed, found.widened].map(({ witnesses }) =>
@@ -182,14 +184,14 @@ export class SchemaComparison {
     }
     const isFound = found.narrowed.witnesses.length + found.widened.witnesses.length > 0;
     if (own !== undefined && !isFound) {
-      return this.inWhole({ steps, base: place.base, revision: place.revision }, whole, done);
+      const all = { steps, base: place.base, revision: place.revision };
+      return this.inWhole(all, whole, direction, done);
     }
-    const difference = this.shown(part, found, steps.length > 0 || own !== undefined);
+    const difference = this.shown(part, direction, found, steps.length > 0 || own !== undefined);
     if (steps.length === 0) return difference;
     const narrowed = await lifted(difference.narrowed, place, whole, 'base');
     const widened = await lifted(difference.widened, place, whole, 'revision');
-    const [breaking, other] =
-      whole.direction === 'request' ? [narrowed, widened] : [widened, narrowed];
+    const [breaking, other] = direction === 'request' ? [narrowed, widened] : [widened, narrowed];
     // A change that breaks nobody needs no value if the part has another difference with one.
     if (breaking.isWhole && (other.isWhole || breaking.witnesses.length > 0)) {
       return { ...difference, narrowed: narrowed.witnesses, widened: widened.witnesses };
@@ -198,7 +200,7 @@ export class SchemaComparison {
     const key = `${larger.base} ${larger.revision}`;
     if (done.has(key)) return NO_DIFFERENCE;
     done.add(key);
-    return this.inWhole(larger, whole, done);
+    return this.inWhole(larger, whole, direction, done);
   }
 
   /**
@@ -206,7 +208,8 @@ export class SchemaComparison {
    * @param isPart differences without a value may be dropped
    */
   private shown(
-    { base, revision, direction }: Compared,
+    { base, revision }: Compared,
+    direction: Direction,
     { narrowed, widened }: PlaceDifference,
     isPart: boolean,
   ): SchemaDifference {
@@ -222,14 +225,24 @@ export class SchemaComparison {
 
   private unshown(base: string, revision: string, direction: Direction): UnshownPlace[] {
     const [was, is] = [this.schemaAt('base', base), this.schemaAt('revision', revision)];
-    const relations = this.relationsOtherwise[direction];
+    const relations = this.relationsOtherwise[this.wayOf(was.pointer, is.pointer, direction)];
     const relation = relationOf(relations, was, is);
     if (relation === 'same') return [];
     return [{ base, revision, relation, keywords: relations.differingKeywords(was, is) }];
   }
 
-  private compared(base: string, revision: string, direction: Direction, texts?: Texts): Compared {
+  /** Most schemas mean the same in both directions, and are compared as those of requests. */
+  private wayOf(base: string, revision: string, direction: Direction): Direction {
     const { versions } = this;
+    const isDirectional =
+      versions.base.loaded.isDirectional(base) || versions.revision.loaded.isDirectional(revision);
+    return isDirectional ? direction : 'request';
+  }
+
+  private compared(base: string, revision: string, given: Direction, texts?: Texts): Compared {
+    const { versions } = this;
+    // The meanings of a text depend on the message.
+    const direction = texts?.readings ? given : this.wayOf(base, revision, given);
     return {
       base: { version: versions.base, pointer: base },
       revision: { version: versions.revision, pointer: revision },

@@ -1,6 +1,7 @@
 import {
   ALWAYS,
   type appliedSchemas,
+  getOrMake,
   isJsonObject,
   type JsonObject,
   isPlace,
@@ -14,7 +15,7 @@ import {
   walkInPlace,
   childPointer,
 } from '../../../document';
-import { pointerKeys } from 'openapi-trellis/tools';
+import { memoize, pointerKeys } from 'openapi-trellis/tools';
 import type { Versions } from '../versions';
 import { type OpenHierarchy, openHierarchyAt, type Schemas } from '../../../schema';
 
@@ -106,6 +107,7 @@ interface Pairs {
 /** The schemas of the same place in a value, in two versions. */
 export class PlacePair {
   private innerPairs?: ReadonlyMap<string, PlacePair>;
+  private readonly described: Partial<Record<Side, DescribedParts>> = {};
 
   constructor(
     private readonly pairs: Pairs,
@@ -181,7 +183,8 @@ export class PlacePair {
 
   private parts(side: Side): DescribedParts {
     const { versions, followed } = this.pairs;
-    return describedParts(versions[side].loaded.resolver, this[side], followed);
+    const { resolver } = versions[side].loaded;
+    return (this.described[side] ??= describedParts(resolver, this[side], followed));
   }
 
   private *found(): Generator<[step: string, pair: PlacePair]> {
@@ -209,9 +212,13 @@ export function placePair(
   followed: Followed,
 ): PlacePair {
   const [one, other] = [versions.base.loaded.resolver, versions.revision.loaded.resolver];
-  const pairs = { versions, followed, known: new Map<string, PlacePair>() };
+  const pairs = getOrMake(pairsOf(versions), followed, () => {
+    return { versions, followed, known: new Map() };
+  });
   return pairOf(pairs, [one.at(base)], [other.at(revision)]);
 }
+
+const pairsOf = memoize<Versions, Map<Followed, Pairs>>(() => new Map());
 
 function pairOf(pairs: Pairs, base: Schemas, revision: Schemas): PlacePair {
   const key = [base, revision]

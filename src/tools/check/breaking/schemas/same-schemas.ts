@@ -51,17 +51,20 @@ class SchemaEquivalence {
     return this.proofs.answer(() => this.relatedParts(one, other, new Set()));
   }
 
-  /** The meanings of schemas of both versions in this comparison. */
-  meaningsOf(one: Schemas, other: Schemas, ignored = this.ignoredAt(one, other)): BothMeanings {
-    return [this.meanings.of('base', one, ignored), this.meanings.of('revision', other, ignored)];
+  /** The meanings of schemas of both versions in this comparison, with the parts of these very schemas. */
+  meaningsOf(one: Schemas, other: Schemas): BothMeanings {
+    const ignored = this.ignoredAt(one, other);
+    return [this.meanings.at('base', one, ignored), this.meanings.at('revision', other, ignored)];
   }
 
   private related(one: Schemas, other: Schemas, inherited?: ReadonlySet<string>): boolean {
     const ignored = inherited ?? this.ignoredAt(one, other);
-    const pair = [pointersOf(one), pointersOf(other), ...ignored].join('|');
-    return this.proofs.holds(pair, () =>
-      this.relatedMeanings(this.meaningsOf(one, other, ignored), ignored),
-    );
+    const { meanings } = this;
+    const keys = [meanings.keyOf('base', one), meanings.keyOf('revision', other), ...ignored];
+    return this.proofs.holds(keys.join('|'), () => {
+      const mine = meanings.of('base', one, ignored);
+      return this.relatedMeanings([mine, meanings.of('revision', other, ignored)], ignored);
+    });
   }
 
   private relatedMeanings([mine, theirs]: BothMeanings, ignored: ReadonlySet<string>): boolean {
@@ -105,9 +108,9 @@ class SchemaEquivalence {
 const NO_NAMES: ReadonlySet<string> = new Set();
 
 /** True if the document may have write-only properties. */
-function hasWriteOnly({ loaded }: Version): boolean {
-  return stringifyJson(loaded.resolver.document).includes('"writeOnly":true');
-}
+const hasWriteOnly = memoize(({ loaded }: Version): boolean =>
+  stringifyJson(loaded.resolver.document).includes('"writeOnly":true'),
+);
 
 /** The resolvers of two versions, and the meanings of their schemas. */
 const known = memoize(({ base, revision }: Versions) => {
@@ -121,6 +124,7 @@ export class SchemaRelations {
   private readonly likeness: SchemaEquivalence;
   private readonly containment: Containment;
   private readonly areTexts: boolean;
+  private readonly known: Meanings;
 
   constructor(
     private readonly versions: Versions,
@@ -138,6 +142,7 @@ export class SchemaRelations {
     this.areTexts = areTexts;
     const { sides, ...meaningsIn } = known(versions);
     const meanings = meaningsIn[direction];
+    this.known = meanings;
     const likeness = new SchemaEquivalence(versions, direction, meanings, ignoresNames);
     this.likeness = likeness;
     this.containment = new Containment(sides, direction, meanings, {
@@ -177,26 +182,33 @@ export class SchemaRelations {
    */
   isNarrower(base: SchemaAt, revision: SchemaAt, beside: Terms = []): boolean {
     return this.containment.holds(
-      [...termsOf('revision', revision), ...beside],
-      termsOf('base', base),
+      [...this.termsOf('revision', revision), ...beside],
+      this.termsOf('base', base),
     );
   }
 
   isWider(base: SchemaAt, revision: SchemaAt, beside: Terms = []): boolean {
     return this.containment.holds(
-      [...termsOf('base', base), ...beside],
-      termsOf('revision', revision),
+      [...this.termsOf('base', base), ...beside],
+      this.termsOf('revision', revision),
     );
   }
 
   /** True if both schemas of a version are proved to share no value. */
   areApart(side: Side, one: SchemaAt, other: SchemaAt): boolean {
-    return this.containment.holds([...termsOf(side, one), ...termsOf(side, other)], NEVER);
+    return this.containment.holds(
+      [...this.termsOf(side, one), ...this.termsOf(side, other)],
+      NEVER,
+    );
   }
 
   /** @param beside schemas of all values */
   takesAll(side: Side, at: SchemaAt, beside: Terms = []): boolean {
-    return this.containment.holds(beside, termsOf(side, at));
+    return this.containment.holds(beside, this.termsOf(side, at));
+  }
+
+  private termsOf(side: Side, at: SchemaAt): Terms {
+    return [{ side, at, key: this.known.keyOf(side, [at]) }];
   }
 
   areSameParts(base: SchemaPart, revision: SchemaPart): boolean {
@@ -275,10 +287,6 @@ function keywordOf(label: string): string {
 
 export const TEXT: Terms = [{ side: 'base', at: { schema: { type: 'string' }, pointer: '#text' } }];
 
-function termsOf(side: Side, at: SchemaAt): Terms {
-  return [{ side, at }];
-}
-
 function areOf(side: Side, terms: Terms): boolean {
   return terms.every((term) => term.side === side && term.isNegated !== true);
 }
@@ -299,10 +307,6 @@ function matching<Item>(
     if (index >= 0) left.splice(index, 1);
     return index >= 0;
   });
-}
-
-function pointersOf(schemas: Schemas): string {
-  return schemas.map(({ pointer }) => pointer).join(' ');
 }
 
 /** The proved relation of a revision's schema to the base's, ignoring names of properties. */

@@ -58,6 +58,7 @@ export interface Trial {
 export interface Compared {
   readonly base: VersionedSchema;
   readonly revision: VersionedSchema;
+  /** That of requests if both schemas mean the same in responses. */
   readonly direction: Direction;
   /** The possible meanings of a value to the rejecting receiver, such as of a text. */
   readonly readings?: Readings | undefined;
@@ -138,7 +139,8 @@ export async function isWitness(value: unknown, compared: Compared, side: Side):
  */
 export function candidates({ base, revision, direction }: Compared): unknown[] {
   const values = (one: VersionedSchema, other: VersionedSchema): unknown[] => {
-    const ways = direction === 'request' && isDirectional(one) ? WAYS : [direction];
+    const isDirectional = one.version.loaded.isDirectional(one.pointer);
+    const ways = direction === 'request' && isDirectional ? WAYS : [direction];
     return [...ways.flatMap((way) => boundaries(one, other, way)), ...varied(one, direction)];
   };
   const made = [...values(base, revision), ...values(revision, base)];
@@ -151,11 +153,6 @@ export function candidates({ base, revision, direction }: Compared): unknown[] {
     ...textsApart(base, revision),
     ...textsApart(revision, base),
   ];
-}
-
-/** True for a schema that differs between requests and responses. */
-function isDirectional({ version: { loaded }, pointer }: VersionedSchema): boolean {
-  return loaded.validatorAt(pointer, 'request') !== loaded.validatorAt(pointer, 'response');
 }
 
 function placesAt({ version: { loaded }, pointer }: VersionedSchema): ObjectSchemaAt[] {

@@ -176,23 +176,22 @@ function resourcesOf(root: unknown, url: string): Resources {
     [url, ''],
   ]);
   const anchors = new Map<string, string>();
-  const visit = (value: unknown, pointer: string, outer: string): void => {
-    if (Array.isArray(value)) {
-      value.forEach((item, index) => {
-        visit(item, childPointer(pointer, index), outer);
-      });
-    }
-    if (!isJsonObject(value)) return;
-    const base = baseOf(value.$id, outer);
-    if (base !== outer && !resources.has(base)) resources.set(base, pointer);
-    for (const name of [value.$anchor, value.$dynamicAnchor]) {
-      if (typeof name === 'string') anchors.set(`${base}#${name}`, pointer);
+  const keys: string[] = [];
+  const visit = (value: unknown, outer: string): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { $id, $anchor, $dynamicAnchor } = asObject(value);
+    const base = baseOf($id, outer);
+    if (base !== outer && !resources.has(base)) resources.set(base, childPointer('', ...keys));
+    for (const name of [$anchor, $dynamicAnchor]) {
+      if (typeof name === 'string') anchors.set(`${base}#${name}`, childPointer('', ...keys));
     }
     for (const [key, member] of Object.entries(value)) {
-      visit(member, childPointer(pointer, key), base);
+      keys.push(key);
+      visit(member, base);
+      keys.pop();
     }
   };
-  visit(root, '', self);
+  visit(root, self);
   return { base: self, resources, anchors };
 }
 

@@ -1,4 +1,4 @@
-import { canonicalText } from 'openapi-trellis/tools';
+import { canonicalText, memoize } from 'openapi-trellis/tools';
 import {
   ALWAYS,
   BOUNDS,
@@ -111,6 +111,9 @@ interface Meeting {
   readonly applied: readonly Applied[];
 }
 
+/** Keeps what it finds out about schemas for all values. */
+const makerFor = memoize((schemas: ValueSchemas) => new ValueGenerator(schemas, 'coverage'));
+
 class Coverage {
   private readonly start: SchemaAt;
   private readonly evaluation: Evaluation;
@@ -129,7 +132,7 @@ class Coverage {
     this.start = schemas.resolver.at(pointer);
     this.evaluation = new Evaluation(schemas.resolver, direction);
     this.requirements = new Requirements(schemas, direction);
-    this.maker = new ValueGenerator(schemas, 'coverage');
+    this.maker = makerFor(schemas);
   }
 
   *values(): Generator<BoundaryCase> {
