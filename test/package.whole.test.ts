@@ -16,6 +16,7 @@ import {
 } from './support/installed-package';
 import { type ScriptResult, TRELLIS } from './support/run-script';
 import { temporaryFolder } from './support/temporary-folder';
+import { itEach } from './support/it-each';
 
 /** The packages as others have them: packed, and beside nothing but the packages that they depend on. */
 
@@ -219,19 +220,17 @@ describe('trellis check, beside nothing but a document', () => {
     );
   });
 
-  it.each<[string, { files: Record<string, string>; want: RegExp }]>([
-    [
-      'a document that is none',
+  itEach<[{ files: Record<string, string>; want: RegExp }]>({
+    'a document that is none': [
       { files: { 'openapi.json': '[' }, want: /^openapi\.json:1: [^\n]*\n$/m },
     ],
-    [
-      'no document',
+    'no document': [
       {
         files: {},
         want: /^There is no document here \(none of spec\/openapi\.yaml, spec\/openapi\.json, openapi\.yaml, openapi\.json\); name it with --spec FILE\n$/,
       },
     ],
-  ])('ends with 2 for %s', (name, { files, want }) => {
+  })('ends with 2 for %s', (name, { files, want }) => {
     const { code, stderr } = trellis(project(name, files), 'check', '--only', 'document');
     expect(code).toBe(2);
     expect(stderr).toMatch(want);

@@ -163,8 +163,7 @@ describe('commands', () => {
   });
 
   it('what installs is run by .ci/run, which runs npm ci && npm test as the README has it', () => {
-    const ci = read('.ci/run');
-    expect(ci).toContain("sed -n '/^## Test$/,/^## /p' README.md");
+    expect(read('.ci/run')).toContain("sed -n '/^## Test$/,/^## /p' README.md");
     expect(readme).toContain('## Test\n\n```sh\nnpm ci && npm test\n```\n');
   });
 });

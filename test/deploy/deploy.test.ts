@@ -232,9 +232,7 @@ it('projects of init start from the image that this one does, and are as healthy
 
 describe('HEALTHCHECK', () => {
   const workplace = new Workplace();
-  afterAll(() => {
-    workplace.remove();
-  });
+  afterAll(() => workplace.remove());
 
   const check = async (env: Readonly<Record<string, string>>): Promise<unknown> => {
     const [, command] = /CMD (\[.*\])$/.exec(lastOf(image, 'HEALTHCHECK'))!;

@@ -94,9 +94,7 @@ async function actOn(child: ChildProcess, { ready, act }: WhileRunning): Promise
       const found = ready.exec(said);
       if (found || said.includes(MARK)) resolve(found);
     });
-    child.stdout!.once('close', () => {
-      resolve(null);
-    });
+    child.stdout!.once('close', () => resolve(null));
   });
   if (match !== null) await act(match).finally(() => child.kill('SIGTERM'));
 }

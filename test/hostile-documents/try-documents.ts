@@ -97,9 +97,7 @@ function send(url: string, method: string, target: string): Promise<string> {
     const sent = http.request({ hostname, port, method, path: target }, (response) => {
       let body = '';
       response.on('data', (chunk: Buffer) => (body += chunk.toString()));
-      response.on('end', () => {
-        resolve(body);
-      });
+      response.on('end', () => resolve(body));
     });
     sent.on('error', reject);
     sent.end();

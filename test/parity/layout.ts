@@ -33,9 +33,7 @@ export function layoutOf(text: string): Layout {
       visit(schema ?? member.type!, at);
     }
     if (!isGrouping(target)) return;
-    target.forEachChild((child) => {
-      visit(child, way);
-    });
+    target.forEachChild((child) => visit(child, way));
   };
   for (const [name, node] of roots) visit(node, name);
   return layout;

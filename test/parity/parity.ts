@@ -5,6 +5,7 @@ import { findDocuments } from '../lab/corpus/find-documents';
 import { generateFor, readProjectDocument } from '../../src/tools/generate/project';
 import { ROOT } from '../lab/root';
 import { layoutOf, type Layout } from './layout';
+import { titled } from '../support/it-each';
 
 /**
  * Holds the layout of the generated types against that of openapi-typescript by itself, and prints a table:
@@ -37,68 +38,56 @@ export const REASONS: readonly (readonly [
   name: string,
   why: string,
   applies: (seen: Seen) => boolean,
-])[] = [
-  [
-    'default',
+])[] = titled({
+  default: [
     'a default does not make a property required: the client need not send it',
     ({ kind, byDefault }) => kind === 'optional' && byDefault,
   ],
-  [
-    'header',
+  header: [
     'a header behind a reference is as optional as the document says',
     ({ kind, at }) => kind === 'optional' && /\/headers\/[^/]+$/.test(at),
   ],
-  [
-    'content',
+  content: [
     'a header with `content` is the value that it stands for, not a map of media types',
     ({ at }) => /\/headers\/[^/]+\/./.test(at),
   ],
-  [
-    'definitions',
+  definitions: [
     '`$defs` are no properties; what is referred to in them, or in other files, is a component',
     (seen) => /\/\$defs(?:\/|$)/.test(seen.at) || (isSchema(seen) && !seen.holder.inTheirs),
   ],
-  [
-    'reserved',
+  reserved: [
     'Accept, Content-Type and Authorization are no parameters',
     ({ at }) => /\/header\/(?:accept|content-type|authorization)$/i.test(at),
   ],
-  [
-    'name',
+  name: [
     'operations without an operationId have a name in `operations` too',
     ({ at, holder }) => at.startsWith('operations/') && !holder.inTheirs,
   ],
-  [
-    'path',
+  path: [
     'the expressions of a path are its parameters, whatever else is stated',
     ({ at }) => /\/parameters\/path(?:\/[^/]+)?$/.test(at),
   ],
-  [
-    'direction',
+  direction: [
     'what is `readOnly` is left out of a request',
     ({ kind, at }) => kind === 'theirs' && /\/requestBody\/content\/[^/]+\/./.test(at),
   ],
-  [
-    'required',
+  required: [
     'a property is required that another schema of the same value demands',
     (seen) => isSchema(seen) && isShared(seen) && /ours|required/.test(seen.kind),
   ],
-  [
-    'discriminator',
+  discriminator: [
     'a discriminator adds or requires no property that the schemas do not',
     (seen) => isSchema(seen) && isShared(seen) && seen.isDiscriminator,
   ],
-  [
-    'left out',
+  'left out': [
     'operations with a fault, and what they alone use, are left out',
     ({ leftOut }) => leftOut,
   ],
-  [
-    'files',
+  files: [
     'schemas of other files are called after their place, not numbered',
     (seen) => isSchema(seen) && !seen.holder.inOurs,
   ],
-];
+});
 
 export interface Parity {
   readonly members: number;

@@ -35,7 +35,5 @@ describe('JSON Web Tokens', () => {
     ['no audience', { JWKS_URL: 'https://x.example', TOKEN_ISSUER: 'x' }],
     ['no issuer', { JWKS_URL: 'https://x.example', TOKEN_AUDIENCE: 'x' }],
     ['no keys', ISSUER],
-  ])('are refused with %s', (_, env) => {
-    expect(() => readConfig(env)).toThrow(ConfigError);
-  });
+  ])('are refused with %s', (_, env) => expect(() => readConfig(env)).toThrow(ConfigError));
 });

@@ -3,7 +3,8 @@ import { handlers } from '../../generated/handlers';
 import type { operations } from '../../generated/client-types';
 import { typedCalls, type TypedCalls } from '../../src/runtime/client';
 import { notImplemented } from '../../src/runtime/contract';
-import { type PlantService, startPlantService } from '../support/plant-service';
+import { startPlantService } from '../support/plant-service';
+import { useStarted } from '../support/use-started';
 
 export interface TestRequest {
   readonly method: string;
@@ -19,13 +20,9 @@ interface TestService {
 
 /** Starts the service before the tests of a file, including operations that are not implemented. */
 export function useService(): TestService {
-  let service: PlantService | undefined;
-  beforeAll(async () => {
-    service = await startPlantService({}, unwritten());
-  });
-  afterAll(() => service?.close());
+  const service = useStarted(() => startPlantService({}, unwritten()));
   const send: TestService['send'] = ({ target, body = null, ...init }) =>
-    fetch(`${service?.url}${target}`, { ...init, body });
+    fetch(`${service.url}${target}`, { ...init, body });
   return { call: typedCalls<operations>(send, { contract }), send };
 }
 

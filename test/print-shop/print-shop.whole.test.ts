@@ -21,17 +21,11 @@ beforeAll(async () => {
   shop = await RunningShop.start(project.folder, recorded);
 });
 
-describe('the offer', () => {
-  describeOffer(() => shop!);
-});
+describe('the offer', () => describeOffer(() => shop!));
 
-describe('jobs', () => {
-  describeJobs(() => shop!);
-});
+describe('jobs', () => describeJobs(() => shop!));
 
-describe('files', () => {
-  describeFiles(() => shop!);
-});
+describe('files', () => describeFiles(() => shop!));
 
 it('ends without a complaint, and all that its document says was exercised', async () => {
   expect(await shop!.end()).toEqual({ code: 0, stderr: '' });

@@ -11,6 +11,7 @@ import { plantFailureKinds } from '../../src/plant-store/plants/handler';
 import { validateDocument } from '../../src/tools/generate/validate/validate-document';
 import { loadContract } from '../../src/tools/generate/in-memory';
 import { readDocument } from '../../src/tools/document/read/read-document';
+import { itEach } from '../support/it-each';
 
 const FILE = path.join(__dirname, '..', '..', 'spec', 'openapi.yaml');
 const { document } = readDocument(FILE);
@@ -32,44 +33,38 @@ describe('the document', () => {
 });
 
 describe('the document says what the interface says', () => {
-  it.each([
-    ['the version of the format', spec.openapi, '3.1.0'],
-    ['the version of the description', spec.info.version, '1.0.0'],
-    ['the licence', spec.info.license.name, 'MIT'],
-    ['the server', spec.servers[0].url, '{base_url}'],
-    ['one path', Object.keys(spec.paths), ['/plants']],
-    ['one method', Object.keys(spec.paths['/plants']), ['post']],
-    ['the operationId', spec.paths['/plants'].post.operationId, 'createPlant'],
-    ['a required body', spec.paths['/plants'].post.requestBody.required, true],
-    [
-      'its media type',
+  itEach({
+    'the version of the format': [spec.openapi, '3.1.0'],
+    'the version of the description': [spec.info.version, '1.0.0'],
+    'the licence': [spec.info.license.name, 'MIT'],
+    'the server': [spec.servers[0].url, '{base_url}'],
+    'one path': [Object.keys(spec.paths), ['/plants']],
+    'one method': [Object.keys(spec.paths['/plants']), ['post']],
+    'the operationId': [spec.paths['/plants'].post.operationId, 'createPlant'],
+    'a required body': [spec.paths['/plants'].post.requestBody.required, true],
+    'its media type': [
       Object.keys(spec.paths['/plants'].post.requestBody.content),
       ['application/json'],
     ],
-    [
-      'the statuses',
+    'the statuses': [
       Object.keys(spec.paths['/plants'].post.responses),
       ['200', '400', '401', '5XX'],
     ],
-    ['security of every operation', spec.security, [{ bearerAuth: [] }]],
-    ['the scheme', spec.components.securitySchemes.bearerAuth.scheme, 'bearer'],
-    ['the schemas', Object.keys(spec.components.schemas), ['Plant', 'NewPlant', 'Error']],
-    ['what Plant requires', spec.components.schemas.Plant.required, ['name']],
-    ['what Plant has', Object.keys(spec.components.schemas.Plant.properties), ['name', 'tag']],
-    [
-      'NewPlant as Plant',
+    'security of every operation': [spec.security, [{ bearerAuth: [] }]],
+    'the scheme': [spec.components.securitySchemes.bearerAuth.scheme, 'bearer'],
+    'the schemas': [Object.keys(spec.components.schemas), ['Plant', 'NewPlant', 'Error']],
+    'what Plant requires': [spec.components.schemas.Plant.required, ['name']],
+    'what Plant has': [Object.keys(spec.components.schemas.Plant.properties), ['name', 'tag']],
+    'NewPlant as Plant': [
       spec.components.schemas.NewPlant.allOf[0],
       { $ref: '#/components/schemas/Plant' },
     ],
-    [
-      'what NewPlant adds',
+    'what NewPlant adds': [
       Object.keys(spec.components.schemas.NewPlant.allOf[1].properties),
       ['id'],
     ],
-    ['what Error requires', spec.components.schemas.Error.required, ['error', 'message']],
-  ])('%s', (_, found, wanted) => {
-    expect(found).toEqual(wanted);
-  });
+    'what Error requires': [spec.components.schemas.Error.required, ['error', 'message']],
+  })('%s', (_, found, wanted) => expect(found).toEqual(wanted));
 });
 
 describe('the error numbers', () => {

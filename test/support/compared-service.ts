@@ -118,9 +118,7 @@ export function describeOpenapiBackendPage(isShort = false): void {
   const there = path.join(folder, 'old-trees');
   const here = path.join(folder, 'trees');
 
-  beforeAll(() => {
-    writeServiceThere(page, there);
-  });
+  beforeAll(() => writeServiceThere(page, there));
 
   it('does there what the table says', async () => {
     const player = new PagePlayer(

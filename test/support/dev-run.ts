@@ -52,9 +52,7 @@ export class DevRun {
         ...env,
       },
     });
-    const run = new DevRun(folder, child, () => {
-      copy.remove();
-    });
+    const run = new DevRun(folder, child, () => copy.remove());
     await run.says(until);
     return run;
   }

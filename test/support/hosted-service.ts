@@ -77,9 +77,7 @@ export class HostedService {
       };
       child.stdout.on('data', read);
       child.stderr.on('data', read);
-      child.once('close', () => {
-        reject(new Error(`${args.join(' ')} ended: ${said}`));
-      });
+      child.once('close', () => reject(new Error(`${args.join(' ')} ended: ${said}`)));
     });
   }
 

@@ -81,9 +81,7 @@ export async function startKeyServer(...keys: readonly SigningKey[]): Promise<Ke
     requests: 0,
     close: () =>
       new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
+        server.close(() => resolve());
         server.closeAllConnections();
       }),
   };

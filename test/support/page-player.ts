@@ -46,9 +46,7 @@ export class PagePlayer {
     const settings = { PORT: '0', NO_COLOR: '1', npm_config_loglevel: 'error' };
     this.env = { ...Object.fromEntries(own), ...settings };
     // Kills the command even if the tests end early.
-    process.once('exit', () => {
-      this.kill();
-    });
+    process.once('exit', () => this.kill());
   }
 
   /** @param last called with the URL of the service that runs at the end of the page */
@@ -112,9 +110,7 @@ export class PagePlayer {
     const options = { cwd: this.folder, env: this.env };
     return new Promise((resolve) => {
       // If a page shows the exit code, it is in the output.
-      execFile('sh', ['-c', script], options, (_, stdout) => {
-        resolve(this.asSaid(stdout).trim());
-      });
+      execFile('sh', ['-c', script], options, (_, stdout) => resolve(this.asSaid(stdout).trim()));
     });
   }
 

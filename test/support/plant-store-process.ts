@@ -49,9 +49,7 @@ export class Workplace {
   start(args: readonly string[], env: Environment = {}, streams: Streams = {}): RunningProcess {
     const { child, stdin, output } = this.spawn(args, env, streams);
     const finished = new Promise<Finished>((resolve) => {
-      child.once('close', (code) => {
-        resolve({ code, ...output });
-      });
+      child.once('close', (code) => resolve({ code, ...output }));
     });
     return { stdin, output, finished, kill: (signal) => child.kill(signal) };
   }
@@ -68,9 +66,7 @@ export class Workplace {
     const settings = { PORT: '0', LOG_LEVEL: 'warn', ...env };
     const { child, output } = this.spawn(['serve', ...args], settings, streams);
     const closed = new Promise<number | null>((resolve) => {
-      child.once('close', (code) => {
-        resolve(code);
-      });
+      child.once('close', (code) => resolve(code));
     });
     const url = await new Promise<string>((resolve, reject) => {
       const look = (): void => {
@@ -80,9 +76,7 @@ export class Workplace {
       };
       child.stdout?.on('data', look);
       child.stderr?.on('data', look);
-      void closed.then((code) => {
-        reject(new Error(`serve ended with ${code}: ${output.stderr}`));
-      });
+      void closed.then((code) => reject(new Error(`serve ended with ${code}: ${output.stderr}`)));
     });
     return { url, pid: child.pid!, output, closed, kill: (signal) => child.kill(signal) };
   }

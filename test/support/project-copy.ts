@@ -42,9 +42,7 @@ export function copyProject(): { readonly folder: string; remove(): void } {
   linkPackages(folder);
   return {
     folder,
-    remove: () => {
-      rmSync(folder, { recursive: true, force: true });
-    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 
@@ -125,12 +123,8 @@ export class DriftingCopy {
     this.folder = project.folder;
     this.spec = path.join(this.folder, 'spec', 'openapi.yaml');
     this.generated = path.join(this.folder, 'generated');
-    afterEach(() => {
-      this.restore();
-    });
-    afterAll(() => {
-      project.remove();
-    });
+    afterEach(() => this.restore());
+    afterAll(() => project.remove());
   }
 
   /** The findings of one check, run in this process. */

@@ -148,9 +148,7 @@ export class RawConnection {
   }
 
   private next(): Promise<WireResponse> {
-    return new Promise((resolve, reject) => {
-      this.settle((this.waiting = { resolve, reject }));
-    });
+    return new Promise((resolve, reject) => this.settle((this.waiting = { resolve, reject })));
   }
 
   private settle({ resolve, reject }: Waiting): void {

@@ -107,9 +107,7 @@ async function startNode(
   });
   const output = { stdout: '', stderr: '' };
   const closed = new Promise<number | null>((resolve) => {
-    child.once('close', (code) => {
-      resolve(code);
-    });
+    child.once('close', (code) => resolve(code));
   });
   await new Promise<void>((resolve, reject) => {
     child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));

@@ -7,9 +7,7 @@ const ROOT = path.join(__dirname, '..', '..');
 /** A new empty folder, removed after the tests of the calling block. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'contract-test-'));
-  afterAll(() => {
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 

@@ -48,9 +48,7 @@ function foreseeableKeys(files: readonly string[], texts: ReadonlyMap<string, st
         found.add(`${name}:${line + 1}: ${checker.typeToString(type)}`);
       }
     }
-    ts.forEachChild(node, (child) => {
-      visit(child, file);
-    });
+    ts.forEachChild(node, (child) => visit(child, file));
   };
   for (const name of files) {
     const file = program.getSourceFile(name);

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { handlers } from '../../generated/handlers';
+import { itEach, titled } from '../support/it-each';
 
 /** The rules of the tree: who may import what. Relative imports are checked by the folder they lead to. */
 
@@ -60,53 +61,48 @@ const RAW_HTTP = ['test/support/raw-connection', 'test/support/response-reader']
 
 /** Folder of the importing file, and what it may import beside itself, by prefix. */
 const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
-  ['src/runtime/contract/dispatcher.ts', ['src/runtime/contract/', 'openapi-backend']],
-  [
-    'src/runtime/contract/one-runtime.ts',
-    ['src/runtime/contract/composition', 'openapi-trellis/package.json', 'node:'],
-  ],
-  ['src/runtime/contract/schema/ajv-modules.ts', ['ajv']],
-  ['src/runtime/contract/', ['src/runtime/contract/', 'node:']],
-  ['src/runtime/host/', ['src/runtime/host/', 'src/runtime/contract/', 'node:']],
-  ['src/runtime/express/app.ts', ['express']],
-  [
-    'src/runtime/express/',
-    ['src/runtime/express/', 'src/runtime/host/', 'src/runtime/contract/', 'node:'],
-  ],
-  [
-    'src/runtime/fetch/',
-    ['src/runtime/fetch/', 'src/runtime/host/', 'src/runtime/contract/', 'node:'],
-  ],
-  ['src/runtime/client/', ['src/runtime/client/', 'src/runtime/contract/', 'node:']],
-  ['src/runtime/management/page-headers.ts', ['src/runtime/contract/', 'helmet', 'node:']],
-  ['src/runtime/management/', ['src/runtime/management/', 'src/runtime/contract/', 'node:']],
-  ['src/runtime/service/access/jwt-verifier.ts', ['src/runtime/service/', '#jose']],
-  ['src/runtime/service/access/key-set.ts', ['src/runtime/contract/', '#jose', 'node:']],
-  [
-    'src/runtime/service/quotas/usage-counter.ts',
-    ['src/runtime/contract/', 'rate-limiter-flexible'],
-  ],
-  [
-    'src/runtime/service/telemetry/exposition.ts',
-    ['src/runtime/service/', 'src/runtime/management/', 'prom-client'],
-  ],
-  [
-    'src/runtime/service/telemetry/traces.ts',
-    ['src/runtime/service/', 'src/runtime/express/', '@opentelemetry/api', 'node:'],
-  ],
-  ['src/runtime/service/log.ts', ['src/runtime/service/', 'pino']],
-  ['src/runtime/service/log-output.ts', ['sonic-boom']],
-  [
-    'src/runtime/service/',
-    [
-      'src/runtime/service/',
-      'src/runtime/contract/',
-      'src/runtime/express/',
-      'src/runtime/management/',
-      'node:',
+  ...titled({
+    'src/runtime/contract/dispatcher.ts': [['src/runtime/contract/', 'openapi-backend']],
+    'src/runtime/contract/one-runtime.ts': [
+      ['src/runtime/contract/composition', 'openapi-trellis/package.json', 'node:'],
     ],
-  ],
-  ['src/runtime/', ['src/runtime/']],
+    'src/runtime/contract/schema/ajv-modules.ts': [['ajv']],
+    'src/runtime/contract/': [['src/runtime/contract/', 'node:']],
+    'src/runtime/host/': [['src/runtime/host/', 'src/runtime/contract/', 'node:']],
+    'src/runtime/express/app.ts': [['express']],
+    'src/runtime/express/': [
+      ['src/runtime/express/', 'src/runtime/host/', 'src/runtime/contract/', 'node:'],
+    ],
+    'src/runtime/fetch/': [
+      ['src/runtime/fetch/', 'src/runtime/host/', 'src/runtime/contract/', 'node:'],
+    ],
+    'src/runtime/client/': [['src/runtime/client/', 'src/runtime/contract/', 'node:']],
+    'src/runtime/management/page-headers.ts': [['src/runtime/contract/', 'helmet', 'node:']],
+    'src/runtime/management/': [['src/runtime/management/', 'src/runtime/contract/', 'node:']],
+    'src/runtime/service/access/jwt-verifier.ts': [['src/runtime/service/', '#jose']],
+    'src/runtime/service/access/key-set.ts': [['src/runtime/contract/', '#jose', 'node:']],
+    'src/runtime/service/quotas/usage-counter.ts': [
+      ['src/runtime/contract/', 'rate-limiter-flexible'],
+    ],
+    'src/runtime/service/telemetry/exposition.ts': [
+      ['src/runtime/service/', 'src/runtime/management/', 'prom-client'],
+    ],
+    'src/runtime/service/telemetry/traces.ts': [
+      ['src/runtime/service/', 'src/runtime/express/', '@opentelemetry/api', 'node:'],
+    ],
+    'src/runtime/service/log.ts': [['src/runtime/service/', 'pino']],
+    'src/runtime/service/log-output.ts': [['sonic-boom']],
+    'src/runtime/service/': [
+      [
+        'src/runtime/service/',
+        'src/runtime/contract/',
+        'src/runtime/express/',
+        'src/runtime/management/',
+        'node:',
+      ],
+    ],
+    'src/runtime/': [['src/runtime/']],
+  }),
   ...inPlantStore(),
   ...LADDER.map(
     ([room, packages], index) =>
@@ -119,57 +115,53 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
       ] as const,
   ),
   // Neither program imports what the other has.
-  [
-    'src/tools/trellis.ts',
-    ['src/tools/trellis-usage', ...LADDER.map(([room]) => `src/tools/${room}/`)],
-  ],
-  ['src/', ['node:']],
-  ['scripts/bundle', ['scripts/', 'esbuild', 'swagger-ui-dist/package.json', 'node:']],
-  ['scripts/public-exports.ts', ['src/runtime/package.json', 'src/tools/package.json', 'node:']],
-  // What it writes imports a type of Ajv.
-  [
-    'scripts/official-schemas.ts',
-    ['src/tools/cli/', 'src/tools/generate', 'ajv', 'esbuild', 'node:'],
-  ],
-  ['scripts/api-report', ['scripts/', 'src/tools/cli/', 'typescript', 'node:']],
-  // Of the tests, pages show what the compiler says of mistakes.
-  [
-    'scripts/pages',
-    [
-      ...['scripts/pages/', 'scripts/public-exports', 'src/'],
-      ...['test/types/message-rows', 'typescript', 'node:'],
+  ...titled({
+    'src/tools/trellis.ts': [
+      ['src/tools/trellis-usage', ...LADDER.map(([room]) => `src/tools/${room}/`)],
     ],
-  ],
-  ['scripts/sbom.ts', ['src/tools/cli/', 'src/plant-store/stores/open-store', 'node:']],
-  [
-    'scripts/conformance.ts',
-    [
-      'src/tools/cli/command-line',
-      'src/tools/conformance/command',
-      'src/plant-store/local-service',
+    'src/': [['node:']],
+    'scripts/bundle': [['scripts/', 'esbuild', 'swagger-ui-dist/package.json', 'node:']],
+    'scripts/public-exports.ts': [['src/runtime/package.json', 'src/tools/package.json', 'node:']],
+    // What it writes imports a type of Ajv.
+    'scripts/official-schemas.ts': [
+      ['src/tools/cli/', 'src/tools/generate', 'ajv', 'esbuild', 'node:'],
     ],
-  ],
-  [
-    'scripts/',
-    [
-      'scripts/plant-store-options',
-      'src/tools/cli/',
-      ...LADDER.map(([room]) => `src/tools/${room}/command`),
-      'src/tools/dev/restarts',
-      'node:',
+    'scripts/api-report': [['scripts/', 'src/tools/cli/', 'typescript', 'node:']],
+    // Of the tests, pages show what the compiler says of mistakes.
+    'scripts/pages': [
+      [
+        ...['scripts/pages/', 'scripts/public-exports', 'src/'],
+        ...['test/types/message-rows', 'typescript', 'node:'],
+      ],
     ],
-  ],
-  ['test/lab/postgres/', ['test/lab/postgres/', 'pg', 'node:']],
-  ['test/lab/bench/', ['test/lab/', ...RAW_HTTP, 'src/tools/cli/', 'node:']],
-  [
-    'test/lab/torture/',
-    [
-      ...['test/lab/', ...RAW_HTTP, 'src/tools/cli/', 'src/runtime/contract/'],
-      ...['src/plant-store/plants/plant-store', 'node:'],
+    'scripts/sbom.ts': [['src/tools/cli/', 'src/plant-store/stores/open-store', 'node:']],
+    'scripts/conformance.ts': [
+      [
+        'src/tools/cli/command-line',
+        'src/tools/conformance/command',
+        'src/plant-store/local-service',
+      ],
     ],
-  ],
-  ['test/lab/fetch-suites/', ['test/lab/', 'src/tools/cli/', 'node:']],
-  ['test/lab/', ['test/lab/', ...RAW_HTTP, 'src/', 'typescript', 'node:']],
+    'scripts/': [
+      [
+        'scripts/plant-store-options',
+        'src/tools/cli/',
+        ...LADDER.map(([room]) => `src/tools/${room}/command`),
+        'src/tools/dev/restarts',
+        'node:',
+      ],
+    ],
+    'test/lab/postgres/': [['test/lab/postgres/', 'pg', 'node:']],
+    'test/lab/bench/': [['test/lab/', ...RAW_HTTP, 'src/tools/cli/', 'node:']],
+    'test/lab/torture/': [
+      [
+        ...['test/lab/', ...RAW_HTTP, 'src/tools/cli/', 'src/runtime/contract/'],
+        ...['src/plant-store/plants/plant-store', 'node:'],
+      ],
+    ],
+    'test/lab/fetch-suites/': [['test/lab/', 'src/tools/cli/', 'node:']],
+    'test/lab/': [['test/lab/', ...RAW_HTTP, 'src/', 'typescript', 'node:']],
+  }),
 ];
 
 /** The rooms of the plant store know the contract layer, and few of each other. */
@@ -311,23 +303,20 @@ it.each(Object.keys(PACKAGES))('no import by path leaves the package %s', (name)
 });
 
 /** Rooms of the service that are entered by their index; generated files have a module of their own. */
-const DOORS: readonly (readonly [folder: string, doors: readonly string[]])[] = [
+const DOORS: Readonly<Record<string, [doors: readonly string[]]>> = {
   // Stores, and the thread of one, take the errors of the layer without the layer.
-  [
-    'src/runtime/contract',
+  'src/runtime/contract': [
     ['', '/index', '/public', '/runtime', '/failure'].map((door) => `src/runtime/contract${door}`),
   ],
-  ['src/runtime/host', ['src/runtime/host']],
-  ['src/runtime/fetch', ['src/runtime/fetch/public']],
-  [
-    'src/runtime/express',
+  'src/runtime/host': [['src/runtime/host']],
+  'src/runtime/fetch': [['src/runtime/fetch/public']],
+  'src/runtime/express': [
     ['src/runtime/express', 'src/runtime/express/index', 'src/runtime/express/public'],
   ],
-  [
-    'src/runtime/service',
+  'src/runtime/service': [
     ['src/runtime/service', 'src/runtime/service/public', 'src/runtime/service/until-signal'],
   ],
-];
+};
 
 /** What files import of a folder that they are not in, past these of its modules. */
 function deepImports(importing: readonly string[], folder: string, doors: readonly string[]) {
@@ -338,7 +327,7 @@ function deepImports(importing: readonly string[], folder: string, doors: readon
     .filter(({ name }) => !doors.includes(name));
 }
 
-it.each(DOORS)('what is outside of %s enters it by its door', (folder, doors) => {
+itEach(DOORS)('what is outside of %s enters it by its door', (folder, doors) => {
   expect(deepImports([...files, ...sourceFiles('generated')], folder, doors)).toEqual([]);
 });
 

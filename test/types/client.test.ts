@@ -1,14 +1,11 @@
 import createClient from 'openapi-fetch';
 import { printJson } from '../../src/tools/document/print';
 import type { paths as exactPaths } from '../../generated/types';
-import { startPlantService, TOKEN, type PlantService } from '../support/plant-service';
+import { startPlantService, TOKEN } from '../support/plant-service';
 import { addExactPlant, addPlant, plantClient } from './client';
+import { useStarted } from '../support/use-started';
 
-let service: PlantService;
-beforeAll(async () => {
-  service = await startPlantService();
-});
-afterAll(() => service.close());
+const service = useStarted(() => startPlantService());
 
 const exactClient = (): ReturnType<typeof createClient<exactPaths>> =>
   createClient({ baseUrl: service.url, headers: { Authorization: `Bearer ${TOKEN}` } });

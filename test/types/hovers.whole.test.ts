@@ -97,9 +97,7 @@ beforeAll(async () => {
     getDefaultLibFileName: ts.getDefaultLibFilePath,
   });
 });
-afterAll(() => {
-  service.dispose();
-});
+afterAll(() => service.dispose());
 
 it.each([
   ['query.limit', '(property) limit: number'],

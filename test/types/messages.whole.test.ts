@@ -57,9 +57,7 @@ function sorted(message: string): string {
 
 it.each(MESSAGE_ROWS.map((row, index) => [row.name, row.errors, index] as const))(
   'of %s',
-  (_, errors, index) => {
-    expect(said(`row${index}.ts`)).toStrictEqual(errors);
-  },
+  (_, errors, index) => expect(said(`row${index}.ts`)).toStrictEqual(errors),
 );
 
 it('of handlers that are missing, or for another operation, where they are gathered', () => {
@@ -80,6 +78,4 @@ it('from the native compiler are the same, at the same places', () => {
   expect(ofRows.map(place).sort()).toStrictEqual(classic.map(place).sort());
 });
 
-it('are none in the handler of the page', () => {
-  expect(said('ofPage.ts')).toEqual([]);
-});
+it('are none in the handler of the page', () => expect(said('ofPage.ts')).toEqual([]));

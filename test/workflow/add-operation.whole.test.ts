@@ -8,9 +8,7 @@ import { copyCompiledProject } from '../support/project-copy';
 
 const project = copyCompiledProject();
 const copy = project.folder;
-afterAll(() => {
-  project.remove();
-});
+afterAll(() => project.remove());
 
 function npm(...args: string[]): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {

@@ -81,9 +81,7 @@ describe.each(names)('%s.md', (name) => {
   });
 });
 
-it('no service has a fault', () => {
-  expect(log.match(/^\{"level":[56]0.*$/gm)).toBeNull();
-});
+it('no service has a fault', () => expect(log.match(/^\{"level":[56]0.*$/gm)).toBeNull());
 
 it('coverage.md covers all of its document', () => {
   expect(projects.get('coverage')!.jest()).toMatchObject({

@@ -41,9 +41,7 @@ const pages = readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 
   .filter((name) => name.endsWith('.md'))
   .map((name) => name.replace(/README\.md$/, 'index.md').replace(/\.md$/, '.html'));
 
-whenBuilt('has each page', () => {
-  expect(htmlIn(DIST)).toEqual(expect.arrayContaining(pages));
-});
+whenBuilt('has each page', () => expect(htmlIn(DIST)).toEqual(expect.arrayContaining(pages)));
 
 /** Where the links of a page lead. */
 const linksOf = (page: string): string[] =>

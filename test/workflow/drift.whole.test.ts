@@ -23,6 +23,7 @@ import {
 import { startPlantService, TOKEN } from '../support/plant-service';
 import { runInProcess } from '../support/run-in-process';
 import { nodeArguments } from '../support/run-script';
+import { itEach } from '../support/it-each';
 
 /** The third workflow: the drift gate as CI runs it, in a copy of the project that has drifted. */
 
@@ -93,36 +94,18 @@ describe('the drift gate finds', () => {
     });
   });
 
-  it.each<[name: string, change: (file: string) => void, want: string]>([
-    [
-      'is gone',
-      (file) => {
-        rmSync(file);
-      },
-      'handlers/missing-handler spec/openapi.yaml:29',
-    ],
-    [
-      'is empty',
-      (file) => {
-        writeFileSync(file, '');
-      },
+  itEach<[change: (file: string) => void, want: string]>({
+    'is gone': [(file) => rmSync(file), 'handlers/missing-handler spec/openapi.yaml:29'],
+    'is empty': [(file) => writeFileSync(file, ''), `handlers/wrong-export ${HANDLER}`],
+    'is exported under another name': [
+      (file) => edit(file, 'export const createPlant', 'export const addPlant'),
       `handlers/wrong-export ${HANDLER}`,
     ],
-    [
-      'is exported under another name',
-      (file) => {
-        edit(file, 'export const createPlant', 'export const addPlant');
-      },
-      `handlers/wrong-export ${HANDLER}`,
-    ],
-    [
-      'cannot be called',
-      (file) => {
-        writeFileSync(file, 'export const createPlant = { status: 200 };\n');
-      },
+    'cannot be called': [
+      (file) => writeFileSync(file, 'export const createPlant = { status: 200 };\n'),
       `handlers/not-callable ${HANDLER}`,
     ],
-  ])('a handler that %s', async (_, change, want) => {
+  })('a handler that %s', async (_, change, want) => {
     change(path.join(copy.folder, HANDLER));
     expect(await copy.find(handlersCheck)).toEqual([want]);
   });

@@ -1,6 +1,4 @@
 import '../support/long';
 import { playFirstOperation } from '../support/project-copy';
 
-it('docs/first-operation.md is true, its tests included', async () => {
-  await playFirstOperation();
-});
+it('docs/first-operation.md is true, its tests included', async () => await playFirstOperation());

@@ -83,9 +83,7 @@ async function send(localAddress: string, method = 'GET', body = ''): Promise<In
 const described = nginx === undefined ? describe.skip : describe;
 
 described('behind nginx', () => {
-  beforeAll(async () => {
-    await startNginx(await startService());
-  });
+  beforeAll(async () => await startNginx(await startService()));
   afterAll(() => {
     for (const child of processes) child.kill();
   });

@@ -143,8 +143,7 @@ if (whyNoBrowser !== undefined) {
     const url = urls.get('npm run mock')!;
     const headers = { 'content-type': 'application/json', authorization: 'Bearer t' };
     const body = '{"text":"Water the ferns"}';
-    const made = await fetch(`${url}/notes`, { method: 'POST', headers, body });
-    expect(made.status).toBe(201);
+    expect((await fetch(`${url}/notes`, { method: 'POST', headers, body })).status).toBe(201);
     await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
     expect(await see(`${url}/-/state`, { method: 'DELETE' })).toBe(NOTHING);
     await see(`${url}/-/state`, { method: 'POST', mode: 'no-cors' });

@@ -5,8 +5,9 @@ import { TRELLIS } from '../support/run-script';
 import { promisify } from 'node:util';
 import { nativeCompiler } from '../../src/tools/cli/optional-packages';
 import { fileOf, readPage } from '../support/page-service';
-import { startPlantService, TOKEN, type PlantService } from '../support/plant-service';
+import { startPlantService, TOKEN } from '../support/plant-service';
 import { linkPackages, temporaryFolder } from '../support/temporary-folder';
+import { useStarted } from '../support/use-started';
 
 /** The clients of docs/client.md, made as the page says and run against the service. */
 
@@ -15,11 +16,7 @@ const PAGE = readPage('client.md');
 
 const folder = temporaryFolder();
 
-let service: PlantService;
-beforeAll(async () => {
-  service = await startPlantService();
-});
-afterAll(() => service.close());
+const service = useStarted(() => startPlantService());
 
 async function run(command: string, args: readonly string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(command, [...args], { cwd: folder }).catch(

@@ -61,9 +61,7 @@ describe('parseDuration', () => {
     ['30d', 2_592_000_000],
     ['2w', 1_209_600_000],
     ['36500d', 3_153_600_000_000],
-  ])('reads %s', (text, durationMs) => {
-    expect(parseDuration(text)).toBe(durationMs);
-  });
+  ])('reads %s', (text, durationMs) => expect(parseDuration(text)).toBe(durationMs));
 
   it.each([
     '',
@@ -103,9 +101,7 @@ describe('parseScopes', () => {
       ['read', 'write'],
     ],
     [['plants:write https://x/y'], ['plants:write', 'https://x/y']],
-  ])('reads %j', (texts, want) => {
-    expect(parseScopes(texts)).toStrictEqual(want);
-  });
+  ])('reads %j', (texts, want) => expect(parseScopes(texts)).toStrictEqual(want));
 
   it.each(['re"ad', 'a\\b', 'lesen/schreiben/ä', 'a\tb'])('refuses %j', (text) => {
     expect(() => parseScopes([text])).toThrow(

@@ -6,9 +6,7 @@ import { Workplace, type ServingProcess } from '../../support/plant-store-proces
 
 let workplace: Workplace;
 beforeEach(() => (workplace = new Workplace()));
-afterEach(() => {
-  workplace.remove();
-});
+afterEach(() => workplace.remove());
 
 /** A descriptor that cannot be written, and what ends it. */
 interface Broken {
@@ -20,9 +18,7 @@ function fullDisk(): Broken {
   const fd = openSync('/dev/full', 'w');
   return {
     fd,
-    close: () => {
-      closeSync(fd);
-    },
+    close: () => closeSync(fd),
   };
 }
 
@@ -45,9 +41,7 @@ function newFifo(): Fifo {
 function asBroken(fifo: Fifo): Broken {
   return {
     fd: fifo.writer,
-    close: () => {
-      fifo.close();
-    },
+    close: () => fifo.close(),
   };
 }
 

@@ -1,9 +1,7 @@
 import { Workplace } from '../../support/plant-store-process';
 
 const workplace = new Workplace();
-afterAll(() => {
-  workplace.remove();
-});
+afterAll(() => workplace.remove());
 
 it.each<[name: string, args: string[], want: RegExp]>([
   ['the program', ['help'], /^Usage: plant-store COMMAND\n/],

@@ -10,9 +10,7 @@ import { MAIN, Workplace, type RunningProcess } from '../../support/plant-store-
 
 let workplace: Workplace;
 beforeEach(() => (workplace = new Workplace()));
-afterEach(() => {
-  workplace.remove();
-});
+afterEach(() => workplace.remove());
 
 function put(name: string, content: string | Buffer): string {
   const file = path.join(workplace.folder, name);

@@ -4,9 +4,7 @@ import { Workplace, type ServingProcess } from '../../support/plant-store-proces
 
 let workplace: Workplace;
 beforeEach(() => (workplace = new Workplace()));
-afterEach(() => {
-  workplace.remove();
-});
+afterEach(() => workplace.remove());
 
 const TOKENS = { ACCESS_TOKENS: 'secret' };
 

@@ -8,9 +8,7 @@ import { MAIN, Workplace } from '../../support/plant-store-process';
 
 let workplace: Workplace;
 beforeEach(() => (workplace = new Workplace()));
-afterEach(() => {
-  workplace.remove();
-});
+afterEach(() => workplace.remove());
 
 const shell = promisify(execFile);
 

@@ -7,9 +7,7 @@ import { Workplace, type ServingProcess } from '../../support/plant-store-proces
 
 let workplace: Workplace;
 beforeEach(() => (workplace = new Workplace()));
-afterEach(() => {
-  workplace.remove();
-});
+afterEach(() => workplace.remove());
 
 /** Longer than a test may take, so that what waits for it fails. */
 const FOR_EVER_MS = '3600000';

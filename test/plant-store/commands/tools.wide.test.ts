@@ -10,9 +10,7 @@ beforeAll(async () => {
   workplace = new Workplace();
   service = await workplace.serve({ ACCESS_TOKENS: 'static' });
 });
-afterAll(() => {
-  workplace.remove();
-});
+afterAll(() => workplace.remove());
 
 const create = async (token: string, body: string): Promise<number> => {
   const response = await fetch(`${service.url}/plants`, {
@@ -121,9 +119,7 @@ describe('export', () => {
         'bash',
         ['-c', `set -o pipefail; node ${MAIN} export | head -c 1`],
         { cwd: workplace.folder },
-        (error) => {
-          resolve(error?.code ?? 0);
-        },
+        (error) => resolve(error?.code ?? 0),
       );
     });
     expect(code).toBe(0);

@@ -8,6 +8,7 @@ import { readMetrics } from '../../support/log-lines';
 import { type ServingProcess, Workplace } from '../../support/plant-store-process';
 import { ConnectionLostError, RawConnection } from '../../support/raw-connection';
 import { describePostgres } from '../stores/postgres/test-server';
+import { itEach } from '../../support/it-each';
 
 /** The plant store served by several processes on a PostgreSQL database. */
 
@@ -15,9 +16,7 @@ const onLinux = existsSync('/proc/self/task') ? it : it.skip;
 
 let workplace: Workplace;
 beforeEach(() => (workplace = new Workplace()));
-afterEach(() => {
-  workplace.remove();
-});
+afterEach(() => workplace.remove());
 
 const HEAD = ['POST /plants HTTP/1.1', 'Host: a', 'Content-Type: application/json'];
 
@@ -222,20 +221,18 @@ it.each([
   expect(existsSync(path.join(workplace.folder, 'data'))).toBe(false);
 });
 
-it.each([
-  [
-    '--workers',
+itEach({
+  '--workers': [
     ['--workers', '0'],
     {},
     '--workers must be "auto" or a whole number from 1 to 1000, not "0"',
   ],
-  [
-    'WORKERS',
+  WORKERS: [
     [],
     { WORKERS: 'x' },
     'WORKERS is "x", but must be "auto" or a whole number from 1 to 1000',
   ],
-])('says what %s may be', async (_, args, env, message) => {
+})('says what %s may be', async (_, args, env, message) => {
   const { stderr, stdout } = await workplace.run(['serve', ...args], env);
   expect({ stderr, stdout }).toEqual({ stderr: `plant-store: ${message}\n`, stdout: '' });
 });

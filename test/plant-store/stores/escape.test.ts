@@ -36,9 +36,7 @@ describe('escapeText', () => {
 
   it(`is undone exactly by unescapeText, for any string (${runs(5_000)} tries)`, () => {
     fc.assert(
-      fc.property(anyString, (text) => {
-        expect(unescapeText(escapeText(text))).toBe(text);
-      }),
+      fc.property(anyString, (text) => expect(unescapeText(escapeText(text))).toBe(text)),
       { numRuns: runs(5_000) },
     );
   });

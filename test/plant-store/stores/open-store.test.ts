@@ -5,6 +5,7 @@ import { openStore } from '../../../src/plant-store/stores/open-store';
 import { ConfigError } from '../../../src/runtime/service';
 import { StoreOpenError } from '../../../src/plant-store/stores/store';
 import { useTempFolder } from './temp-folder';
+import { itEach } from '../../support/it-each';
 
 const folder = useTempFolder();
 
@@ -24,30 +25,27 @@ async function openError(databaseUrl: string): Promise<Error> {
 const ALLOWED =
   'but must be "sqlite:" and the path of a file, or "postgres://USER:PASSWORD@HOST/DATABASE"';
 
-const refused: [url: string, message: string][] = [
-  ['mysql://plants:hunter2@db/plants', `DATABASE_URL is "mysql:...", ${ALLOWED}`],
-  ['postgres:plants:hunter2@db', `DATABASE_URL is "postgres:...", ${ALLOWED}`],
-  [
-    'postgres://plants:hunt/er2@db.example/plants?password=hunter2',
+const refused: Readonly<Record<string, [message: string]>> = {
+  'mysql://plants:hunter2@db/plants': [`DATABASE_URL is "mysql:...", ${ALLOWED}`],
+  'postgres:plants:hunter2@db': [`DATABASE_URL is "postgres:...", ${ALLOWED}`],
+  'postgres://plants:hunt/er2@db.example/plants?password=hunter2': [
     'Cannot open the store "postgres:...": it is not of the form postgres://USER:PASSWORD@HOST:PORT/DATABASE?PARAMETER=VALUE; percent-encode special characters in names and passwords, such as @ as %40',
   ],
-  ['host=db password=hunter2', `DATABASE_URL is "...", ${ALLOWED}`],
-  ['data/plants.db', `DATABASE_URL is "...", ${ALLOWED}`],
-  ['', `DATABASE_URL is "...", ${ALLOWED}`],
-  ['sqlite:', `DATABASE_URL is "sqlite:...", ${ALLOWED}`],
-  [
-    'sqlite::memory:',
+  'host=db password=hunter2': [`DATABASE_URL is "...", ${ALLOWED}`],
+  'data/plants.db': [`DATABASE_URL is "...", ${ALLOWED}`],
+  '': [`DATABASE_URL is "...", ${ALLOWED}`],
+  'sqlite:': [`DATABASE_URL is "sqlite:...", ${ALLOWED}`],
+  'sqlite::memory:': [
     'Cannot open the store "sqlite::memory:": it names no file, as sqlite:data/plants.db does',
   ],
-  [
-    'sqlite:///srv/plants.db',
+  'sqlite:///srv/plants.db': [
     'Cannot open the store "sqlite:///srv/plants.db": the path follows "sqlite:" without "//"',
   ],
-  ['sqlite:a\0\nb', 'Cannot open the store "sqlite:a\\u0000\\nb": a file name cannot contain NUL'],
-];
+  'sqlite:a\0\nb': ['Cannot open the store "sqlite:a\\u0000\\nb": a file name cannot contain NUL'],
+};
 
 describe('openStore', () => {
-  it.each(refused)('refuses %j in one line', async (url, message) => {
+  itEach(refused)('refuses %j in one line', async (url, message) => {
     expect((await openError(url)).message).toBe(message);
   });
 

@@ -205,9 +205,7 @@ function describePlants({ shared, openTool, open, ofOneMoment }: TestStores): vo
       expect(given.filter(({ id }) => keys.has(String(id)))).toEqual([]);
     });
 
-    it('takes none', async () => {
-      expect(await shared().plants.createAll([])).toEqual([]);
-    });
+    it('takes none', async () => expect(await shared().plants.createAll([])).toEqual([]));
   });
 
   describe('list', () => {
@@ -398,9 +396,7 @@ function describeBackup({ shared, open, ofOneMoment }: TestStores): void {
     beforeEach(() => {
       folder = makeTempFolder();
     });
-    afterEach(() => {
-      rmSync(folder, { recursive: true });
-    });
+    afterEach(() => rmSync(folder, { recursive: true }));
 
     it('is a SQLite store of plants and tokens as they are at one moment', async () => {
       const store = shared();

@@ -8,9 +8,7 @@ export function useTempFolder(): { path: (name: string) => string } {
   beforeEach(() => {
     folder = makeTempFolder();
   });
-  afterEach(() => {
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
   return { path: (name) => join(folder, name) };
 }
 

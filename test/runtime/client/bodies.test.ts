@@ -1,4 +1,6 @@
-import { type Input, type ServedOperations, serveOperations } from './loose-client';
+import { type Input, serveOperations } from './loose-client';
+import { useStarted } from '../../support/use-started';
+import { itEach } from '../../support/it-each';
 
 /** What a client writes as a body is what the handler gets, in the media type that the document has. */
 
@@ -59,11 +61,7 @@ const OPERATIONS = {
 };
 type Path = keyof typeof OPERATIONS;
 
-let served: ServedOperations;
-beforeAll(async () => {
-  served = await serveOperations(OPERATIONS);
-});
-afterAll(() => served.close());
+const served = useStarted(() => serveOperations(OPERATIONS));
 
 async function send(
   path: string,
@@ -129,71 +127,63 @@ const FORM = new FormData();
 FORM.set('name', 'a');
 const bytes = new TextEncoder().encode('{"id":1}');
 
-it.each<[string, string, unknown, Readonly<Record<string, string>>, Input]>([
-  ['the only media type', '/json', { id }, {}, { body: { id } }],
-  [
-    'the only one with a charset',
+itEach<[string, unknown, Readonly<Record<string, string>>, Input]>({
+  'the only media type': ['/json', { id }, {}, { body: { id } }],
+  'the only one with a charset': [
     '/json',
     { id },
     { 'content-type': 'application/json;charset=utf-8' },
     { body: { id } },
   ],
-  [
-    'the first of JSON',
+  'the first of JSON': [
     '/suffix',
     { id },
     {},
     { body: { id }, mediaType: 'application/vnd.a+json' },
   ],
-  [
-    'what the call names',
+  'what the call names': [
     '/suffix',
     'a',
     { 'Content-Type': 'text/plain' },
     { body: 'a', mediaType: 'text/plain' },
   ],
-  ['the first, where none is JSON', '/several', { id }, {}, { body: { id }, mediaType: MULTIPART }],
-  [
-    'a form that the call names',
+  'the first, where none is JSON': ['/several', { id }, {}, { body: { id }, mediaType: MULTIPART }],
+  'a form that the call names': [
     '/several',
     { id },
     { 'CONTENT-TYPE': URLENCODED },
     { body: { id }, mediaType: URLENCODED },
   ],
-  [
-    'a multipart form that the call names',
+  'a multipart form that the call names': [
     '/several',
     { id },
     { 'Content-Type': `${MULTIPART}; boundary=x` },
     { body: { id } },
   ],
-  [
-    'that of a Blob',
+  'that of a Blob': [
     '/several',
     new Blob(['a'], { type: 'text/plain' }),
     {},
     { body: 'a', mediaType: 'text/plain' },
   ],
-  [
-    'JSON for a Blob of another',
+  'JSON for a Blob of another': [
     '/json',
     new Blob(['{"id":1}'], { type: 'image/png' }),
     {},
     { body: { id: 1n } },
   ],
-  ['a FormData as it is', '/several', FORM, {}, { body: { name: 'a' }, mediaType: MULTIPART }],
-  [
-    'a FormData under any header',
+  'a FormData as it is': ['/several', FORM, {}, { body: { name: 'a' }, mediaType: MULTIPART }],
+  'a FormData under any header': [
     '/several',
     FORM,
     { 'Content-Type': MULTIPART },
     { body: { name: 'a' } },
   ],
-  ['URLSearchParams', '/urlencoded', new URLSearchParams({ id: '1' }), {}, { body: { id: 1n } }],
-  ['bytes as they are', '/json', bytes, {}, { body: { id: 1n } }],
-  ['text of a range', '/text', id, {}, { body: id }],
-  ['XML as text', '/xml', '<a/>', {}, { body: '<a/>' }],
-])('sends %s', async (_, path, body, headers, want) => {
+  URLSearchParams: ['/urlencoded', new URLSearchParams({ id: '1' }), {}, { body: { id: 1n } }],
+  'bytes as they are': ['/json', bytes, {}, { body: { id: 1n } }],
+  'text of a range': ['/text', id, {}, { body: id }],
+  'XML as text': ['/xml', '<a/>', {}, { body: '<a/>' }],
+})('sends %s', async (_, path, body, headers, want) => {
   expect(await send(path, body, headers)).toMatchObject(want);
 });
 
@@ -210,31 +200,28 @@ it('leaves a media type that the document does not have to the service', async (
   expect(response.status).toBe(415);
 });
 
-it.each<[string, Path, unknown, string]>([
-  ['a form that is a list', '/urlencoded', [1], 'a form is given as an object'],
-  ['a form that is text', '/multipart', 'a=1', 'a form is given as an object'],
-  ['a form that is a Map', '/multipart', new Map(), 'a Map has no form there'],
-  [
-    'a file in an urlencoded form',
+itEach<[Path, unknown, string]>({
+  'a form that is a list': ['/urlencoded', [1], 'a form is given as an object'],
+  'a form that is text': ['/multipart', 'a=1', 'a form is given as an object'],
+  'a form that is a Map': ['/multipart', new Map(), 'a Map has no form there'],
+  'a file in an urlencoded form': [
     '/urlencoded',
     { json: new Blob([]) },
     'the field "json" is bytes',
   ],
-  [
-    'one name for two fields',
+  'one name for two fields': [
     '/urlencoded',
     { spread: { id: 1 } },
     'the property "id" of "spread" has the name of another value',
   ],
-  [
-    'a delimiter in a list of parts',
+  'a delimiter in a list of parts': [
     '/multipart',
     { csv: ['a,b'] },
     'the field "csv" cannot be written: it holds a delimiter',
   ],
-  ['an object as XML', '/xml', { id }, '"application/xml" is given as text or bytes'],
-  ['a function', '/json', { id: () => 1 }, 'JSON has no function'],
-])('refuses %s', async (_, path, body, reason) => {
+  'an object as XML': ['/xml', { id }, '"application/xml" is given as text or bytes'],
+  'a function': ['/json', { id: () => 1 }, 'JSON has no function'],
+})('refuses %s', async (_, path, body, reason) => {
   const message = expect.stringContaining(
     `The body of POST ${path} cannot be written: ${reason}`,
   ) as string;

@@ -67,9 +67,7 @@ type Answer = (response: ServerResponse) => void;
 
 let service: ServedDocument;
 /** Answers as a test wants it, whatever it is asked. */
-const other = createServer((_, response) => {
-  answer(response);
-});
+const other = createServer((_, response) => answer(response));
 let answer: Answer = (response) => response.end();
 
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { anyCharacter, runs } from '../../support/runs';
-import { type ServedOperations, serveOperations } from './loose-client';
+import { serveOperations } from './loose-client';
+import { useStarted } from '../../support/use-started';
 
 /** What a client writes as a parameter is what the handler gets. */
 
@@ -69,8 +70,7 @@ function valueOf({ location, style, kind }: Cell): unknown {
   }
 }
 
-let served: ServedOperations;
-beforeAll(async () => {
+const served = useStarted(() => {
   const operations = cells.map((cell, index) => {
     const { location, style, explode, kind } = cell;
     const required = location === 'path';
@@ -78,9 +78,8 @@ beforeAll(async () => {
     const parameter = { in: location, name, required, style, explode, schema: SCHEMAS[kind] };
     return [pathOf(cell, index), { parameters: [parameter] }] as const;
   });
-  served = await serveOperations(Object.fromEntries(operations));
+  return serveOperations(Object.fromEntries(operations));
 });
-afterAll(() => served.close());
 
 async function exchange(cell: Cell, value: unknown): Promise<unknown> {
   const { location } = cell;

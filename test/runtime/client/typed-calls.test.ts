@@ -11,7 +11,9 @@ import type { CallContract } from '../../../src/runtime/client/exact-json';
 import type { AnyHandler } from '../../../src/runtime/contract';
 import { parseSource } from '../../../src/tools/document/read/read-document';
 import { loadContract } from '../../../src/tools/generate/in-memory';
-import { type ServedDocument, serveDocument } from '../../support/serve-document';
+import { serveDocument } from '../../support/serve-document';
+import { useStarted } from '../../support/use-started';
+import { itEach } from '../../support/it-each';
 
 /** Calls of operations, over a real socket. test/types/calls.wide.test.ts has their types. */
 
@@ -114,11 +116,7 @@ const HANDLERS: Parameters<typeof serveDocument>[1] = {
   exportPages: respond(() => ({ status: 200, body: pages() })),
 };
 
-let served: ServedDocument;
-beforeAll(async () => {
-  served = await serveDocument(DOCUMENT, HANDLERS);
-});
-afterAll(() => served.close());
+const served = useStarted(() => serveDocument(DOCUMENT, HANDLERS));
 
 /** Both ways to send, to the origin of a service. */
 const WAYS = {
@@ -136,45 +134,38 @@ describe.each(Object.entries(WAYS))('by %s', (_, way) => {
     exactly = way(served.url, { contract, validators }) as Call;
   });
 
-  it.each<[string, string, Given | undefined, Partial<Got>]>([
-    [
-      'JSON',
+  itEach<[string, Given | undefined, Partial<Got>]>({
+    JSON: [
       'createPage',
       { body: { title: 'x' } },
       { status: 201, body: { title: 'x', lines: 1, id: Number(BEYOND) } },
     ],
-    [
-      'a form',
+    'a form': [
       'sendForm',
       { body: { title: 'a&b', lines: 7 } },
       { status: 200, body: { title: 'a&b', lines: 7 } },
     ],
-    [
-      'text, by its type',
+    'text, by its type': [
       'replaceFile',
       { mediaType: 'text/plain', body: '{"a":1}' },
       { mediaType: 'text/plain', body: '{"a":1}' },
     ],
-    [
-      'a text of several types',
+    'a text of several types': [
       'listPages',
       { query: { tags: ['x'] } },
       { status: 200, mediaType: 'text/csv', body: 'id\r\n1\r\n' },
     ],
-    [
-      'nothing',
+    nothing: [
       'deletePage',
       { path: { id: 1n } },
       { status: 204, mediaType: undefined, body: undefined },
     ],
-    [
-      'a failure without a body',
+    'a failure without a body': [
       'deletePage',
       { path: { id: 3 } },
       { status: 404, body: undefined },
     ],
-    [
-      'a failure of its status',
+    'a failure of its status': [
       'createPage',
       { body: { title: 'taken' } },
       {
@@ -183,19 +174,17 @@ describe.each(Object.entries(WAYS))('by %s', (_, way) => {
         body: { detail: 'no', about: Number(BEYOND) },
       },
     ],
-    [
-      'a failure of a range, as text',
+    'a failure of a range, as text': [
       'createPage',
       { body: { title: 'fault' } },
       { status: 503, mediaType: 'text/plain', body: '"down"' },
     ],
-    [
-      'a failure of the default',
+    'a failure of the default': [
       'createPage',
       { body: { title: 'other' } },
       { status: 418, body: { detail: 'no', about: 1 } },
     ],
-  ])('%s', async (_name, id, input, expected) => {
+  })('%s', async (_name, id, input, expected) => {
     expect(await call(id, input)).toMatchObject(expected);
   });
 
@@ -297,9 +286,7 @@ describe.each(Object.entries(WAYS))('by %s, a response that is not documented', 
   let call: Call;
   let exactly: Call;
   beforeAll(async () => {
-    server = createServer((request, response) => {
-      answer(request, response);
-    });
+    server = createServer((request, response) => answer(request, response));
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     call = way(origin, { contract }) as Call;
@@ -324,56 +311,50 @@ describe.each(Object.entries(WAYS))('by %s, a response that is not documented', 
     };
   };
 
-  it.each([
-    [
-      'a status',
+  itEach({
+    'a status': [
       'download',
       501,
       'text/plain',
       'not yet',
       'The response 501 to download in text/plain is not documented: "not yet"',
     ],
-    [
-      'a media type',
+    'a media type': [
       'createPage',
       201,
       'text/html',
       '<p>',
       'The response 201 to createPage in text/html is not documented: "<p>"',
     ],
-    [
-      'no media type',
+    'no media type': [
       'createPage',
       201,
       undefined,
       'x',
       'The response 201 to createPage without a media type is not documented: "x"',
     ],
-    [
-      'a long one',
+    'a long one': [
       'createPage',
       409,
       'text/html',
       '\u001b[2J'.repeat(99),
       `: "${'\\u001b[2J'.repeat(25)}…"`,
     ],
-    [
-      'no JSON',
+    'no JSON': [
       'createPage',
       201,
       'application/json',
       '{"id":',
       'The response 201 to createPage is not well-formed JSON at line 1',
     ],
-    [
-      'an empty one',
+    'an empty one': [
       'createPage',
       201,
       'application/json',
       '',
       'The response 201 to createPage is not well-formed JSON',
     ],
-  ])('%s', async (_name, id, status, type, body, message) => {
+  })('%s', async (_name, id, status, type, body, message) => {
     answering(status, type, body);
     const input = id === 'createPage' ? { body: { title: 'x' } } : {};
     await expect(call(id, input)).rejects.toThrow(message);

@@ -1,9 +1,6 @@
-import {
-  type Input,
-  type LooseClient,
-  type ServedOperations,
-  serveOperations,
-} from './loose-client';
+import { type Input, type LooseClient, serveOperations } from './loose-client';
+import { useStarted } from '../../support/use-started';
+import { itEach } from '../../support/it-each';
 
 /** What calls of a client become: content, what is left out, what is refused, and what stays as it is. */
 
@@ -74,96 +71,82 @@ const OPERATIONS = {
 type Path = keyof typeof OPERATIONS;
 type Params = NonNullable<NonNullable<Parameters<LooseClient['POST']>[1]>['params']>;
 
-let served: ServedOperations;
-beforeAll(async () => {
-  served = await serveOperations(OPERATIONS, { headers: { Cookie: 'b=of+all' } });
-});
-afterAll(() => served.close());
+const served = useStarted(() => serveOperations(OPERATIONS, { headers: { Cookie: 'b=of+all' } }));
 
 async function call(path: Path, params: Params): Promise<Input | undefined> {
   await served.client.POST(path, { params });
   return served.taken();
 }
 
-it.each<[string, Path, Params, Input]>([
-  ['JSON in a path', '/path/{json}', { path: { json } }, { path: { json } }],
-  [
-    'two in a segment',
+itEach<[Path, Params, Input]>({
+  'JSON in a path': ['/path/{json}', { path: { json } }, { path: { json } }],
+  'two in a segment': [
     '/text/{id}-{x}',
     { path: { id: '.', x: '/' } },
     { path: { id: '.', x: '/' } },
   ],
-  ['JSON in a query', '/query', { query: { json } }, { query: { json } }],
-  ['text as content', '/query', { query: { text: 'a&b "c"' } }, { query: { text: 'a&b "c"' } }],
-  [
-    'reserved characters',
+  'JSON in a query': ['/query', { query: { json } }, { query: { json } }],
+  'text as content': ['/query', { query: { text: 'a&b "c"' } }, { query: { text: 'a&b "c"' } }],
+  'reserved characters': [
     '/query',
     { query: { reserved: "a/b?c=d&e+f#g%'" } },
     { query: { reserved: "a/b?c=d&e+f#g%'" } },
   ],
-  ['null', '/query', { query: { nothing: null } }, { query: { nothing: null } }],
-  [
-    'lists in lists',
+  null: ['/query', { query: { nothing: null } }, { query: { nothing: null } }],
+  'lists in lists': [
     '/query',
     { query: { nested: [[1n], [], [2n, 3n]] } },
     { query: { nested: [[1n], [], [2n, 3n]] } },
   ],
-  ['an empty list as one text', '/query', { query: { csv: [] } }, { query: { csv: [] } }],
-  [
-    'an empty object as one text',
+  'an empty list as one text': ['/query', { query: { csv: [] } }, { query: { csv: [] } }],
+  'an empty object as one text': [
     '/query',
     { query: { csvObject: {} } },
     { query: { csvObject: {} } },
   ],
-  ['JSON in a header', '/header', { header: { 'X-Json': json } }, { headers: { 'X-Json': json } }],
-  [
-    'a header in another case',
+  'JSON in a header': ['/header', { header: { 'X-Json': json } }, { headers: { 'X-Json': json } }],
+  'a header in another case': [
     '/header',
     { header: { 'x-texts': ['a', 'b'] } },
     { headers: { 'X-Texts': ['a', 'b'] } },
   ],
-  [
-    'an empty list in a header',
+  'an empty list in a header': [
     '/header',
     { header: { 'X-Texts': [] } },
     { headers: { 'X-Texts': [] } },
   ],
-  ['JSON in a cookie', '/cookie', { cookie: { json } }, { cookies: { json, b: 'of+all' } }],
-  [
-    'cookies beside those of the client',
+  'JSON in a cookie': ['/cookie', { cookie: { json } }, { cookies: { json, b: 'of+all' } }],
+  'cookies beside those of the client': [
     '/cookie',
     { cookie: { a: ';=' } },
     { cookies: { a: ';=', b: 'of+all' } },
   ],
-  [
-    'a property of an exploded object',
+  'a property of an exploded object': [
     '/merged',
     { query: { filter: { name: 'a' }, id: 1n } },
     { query: { filter: { name: 'a' }, id: 1n } },
   ],
-  ['a query that the path has', '/fixed?kind=a', { query: { q: 'b' } }, { query: { q: 'b' } }],
-  ['JSON as the whole query', '/whole', { querystring: json }, { querystring: json }],
-  ['a form as the whole query', '/form', { querystring: json }, { querystring: json }],
-])('sends %s', async (_, path, params, want) => {
+  'a query that the path has': ['/fixed?kind=a', { query: { q: 'b' } }, { query: { q: 'b' } }],
+  'JSON as the whole query': ['/whole', { querystring: json }, { querystring: json }],
+  'a form as the whole query': ['/form', { querystring: json }, { querystring: json }],
+})('sends %s', async (_, path, params, want) => {
   expect(await call(path, params)).toMatchObject(want);
 });
 
-it.each<[string, Path, Params, Input]>([
-  [
-    'what is undefined',
+itEach<[Path, Params, Input]>({
+  'what is undefined': [
     '/query',
     { query: { json: undefined, csv: [1n] } },
     { query: { csv: [1n] } },
   ],
-  [
-    'what is undefined in an object',
+  'what is undefined in an object': [
     '/query',
     { query: { deep: { id: undefined, name: 'a' } } },
     { query: { deep: { name: 'a' } } },
   ],
-  ['an exploded list without items', '/query', { query: { list: [] } }, { query: {} }],
-  ['a deepObject without properties', '/query', { query: { deep: {} } }, { query: {} }],
-])('leaves out %s', async (_, path, params, want) => {
+  'an exploded list without items': ['/query', { query: { list: [] } }, { query: {} }],
+  'a deepObject without properties': ['/query', { query: { deep: {} } }, { query: {} }],
+})('leaves out %s', async (_, path, params, want) => {
   expect((await call(path, params))!.query).toEqual(want.query);
 });
 

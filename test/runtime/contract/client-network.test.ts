@@ -10,7 +10,5 @@ describe('clientNetwork', () => {
     ['::1', '0:0:0:0'],
     ['fe80::1%eth0', 'fe80:0:0:0'],
     [undefined, ''],
-  ])('of %s is %s', (given, want) => {
-    expect(clientNetwork(given)).toBe(want);
-  });
+  ])('of %s is %s', (given, want) => expect(clientNetwork(given)).toBe(want));
 });

@@ -1,5 +1,6 @@
 import { CompositionError, notImplemented } from '../../../src/runtime/contract/composition';
 import { serveDocument, withDocument } from '../../support/serve-document';
+import { itEach } from '../../support/it-each';
 
 const document = (responses: string): string => `
 openapi: 3.1.0
@@ -25,39 +26,32 @@ describe('a service', () => {
     expect(status).toBe(204);
   });
 
-  it.each<[name: string, given: { handlers?: object; authenticators?: object }, want: string]>([
-    [
-      'without a handler',
+  itEach<[given: { handlers?: object; authenticators?: object }, want: string]>({
+    'without a handler': [
       { handlers: { listBooks: handler } },
       'The operation "listLoans" has no handler; add a handler file named "listLoans.ts"',
     ],
-    [
-      'with a handler that is undefined',
+    'with a handler that is undefined': [
       { handlers: { ...handlers, listLoans: undefined } },
       'The operation "listLoans" has no handler; add a handler file named "listLoans.ts"',
     ],
-    [
-      'with a handler that nobody has written yet',
+    'with a handler that nobody has written yet': [
       { handlers: { ...handlers, listLoans: notImplemented } },
       'The operation "listLoans" is not implemented yet; write its handler',
     ],
-    [
-      'with a handler for no operation',
+    'with a handler for no operation': [
       { handlers: { ...handlers, addBook: handler } },
       'The handler "addBook" belongs to no operation of the document; remove or rename it',
     ],
-    [
-      'without an authenticator',
+    'without an authenticator': [
       { authenticators: {} },
       'The security scheme "card" has no authenticator; give the service one',
     ],
-    [
-      'with a misnamed authenticator',
+    'with a misnamed authenticator': [
       { authenticators: { unused: authenticator, cart: authenticator } },
       'The security scheme "card" has no authenticator; rename "cart", which no scheme is called, or give the service one',
     ],
-    [
-      'with several faults',
+    'with several faults': [
       { handlers: { addBook: handler, listBooks: handler }, authenticators: {} },
       [
         'The operation "listLoans" has no handler; add a handler file named "listLoans.ts"',
@@ -65,7 +59,7 @@ describe('a service', () => {
         'The security scheme "card" has no authenticator; give the service one',
       ].join('\n'),
     ],
-  ])('does not start %s', async (_, given, want) => {
+  })('does not start %s', async (_, given, want) => {
     const parts = { handlers, authenticators, ...given };
     const start = serveDocument(document(done), parts.handlers as never, {
       authenticators: parts.authenticators as never,
@@ -88,18 +82,17 @@ describe('an operation without a handler, where that is allowed', () => {
     'content: { application/problem+json: { schema: { type: object, required: [title, detail], properties: { title: {}, detail: {} } } } }';
   const own = { error: 50101, message: 'The operation "listLoans" is not implemented yet' };
 
-  it.each<[name: string, given: string, want: [type: string, body: unknown]]>([
-    ['no response for it', done, ['application/json', own]],
-    ['a range', `{ 5XX: { description: x, ${error} } }`, ['application/json', own]],
-    [
-      '500 alone, whose body it gets',
+  itEach<[given: string, want: [type: string, body: unknown]]>({
+    'no response for it': [done, ['application/json', own]],
+    'a range': [`{ 5XX: { description: x, ${error} } }`, ['application/json', own]],
+    '500 alone, whose body it gets': [
       `{ 500: { description: x, ${problem} } }`,
       [
         'application/problem+json',
         { title: 'The operation is not implemented yet', detail: own.message },
       ],
     ],
-  ])('is 501 where the document has %s', async (_, given, want) => {
+  })('is 501 where the document has %s', async (_, given, want) => {
     const options = { authenticators, allowMissingHandlers: true };
     for (const missing of [{}, { listLoans: notImplemented }]) {
       const served = await serveDocument(
@@ -110,8 +103,7 @@ describe('an operation without a handler, where that is allowed', () => {
       try {
         const response = await fetch(`${served.url}/loans`);
         expect(response.status).toBe(501);
-        const type = response.headers.get('content-type');
-        expect([type, await response.json()]).toStrictEqual(want);
+        expect([response.headers.get('content-type'), await response.json()]).toStrictEqual(want);
         expect(served.faults).toStrictEqual([]);
       } finally {
         await served.close();

@@ -1,6 +1,7 @@
 import { defineExtensions, mappedFormat } from '../../../src/runtime/contract';
 import { stringifyJson } from '../../../src/runtime/contract/json/json-values';
 import { useDocument } from './use-document';
+import { titled } from '../../support/it-each';
 
 /** A value that is no Date, as those of Temporal are none. */
 class Day {
@@ -54,42 +55,37 @@ type Row = [name: string, schema: unknown, body: unknown, want: unknown];
 const ULID = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 const NOON = '2020-01-01T12:00:00.000Z';
 
-const rows: Row[] = [
-  ['a format', string('ulid'), ULID, ULID],
-  ['not of the format', string('ulid'), 'x', 'The body must be of the format "ulid"'],
-  ['a format that is replaced', string('email'), 'me', 'me'],
-  [
-    'not of a format that is replaced',
+const rows: Row[] = titled({
+  'a format': [string('ulid'), ULID, ULID],
+  'not of the format': [string('ulid'), 'x', 'The body must be of the format "ulid"'],
+  'a format that is replaced': [string('email'), 'me', 'me'],
+  'not of a format that is replaced': [
     string('email'),
     'a@b.c',
     'The body must be of the format "email"',
   ],
-  ['a mapped format', string('date-time'), NOON, new Date(NOON)],
-  [
-    'not of a mapped format that is known',
+  'a mapped format': [string('date-time'), NOON, new Date(NOON)],
+  'not of a mapped format that is known': [
     string('date-time'),
     '1',
     'The body must be of the format "date-time"',
   ],
-  ['not of a mapped format', string('day'), '1', 'The body must be of the format "day"'],
-  [
-    'in an object',
+  'not of a mapped format': [string('day'), '1', 'The body must be of the format "day"'],
+  'in an object': [
     object({ at: string('day') }),
     { at: '2020-01-01' },
     { at: new Day('2020-01-01') },
   ],
-  ['in a list', { type: 'array', items: string('hex') }, ['ff'], [255n]],
-  ['in a map', { additionalProperties: string('hex') }, { a: 'ff' }, { a: 255n }],
-  ['or null, by type', { type: ['string', 'null'], format: 'day' }, null, null],
-  [
-    'or null, by alternatives',
+  'in a list': [{ type: 'array', items: string('hex') }, ['ff'], [255n]],
+  'in a map': [{ additionalProperties: string('hex') }, { a: 'ff' }, { a: 255n }],
+  'or null, by type': [{ type: ['string', 'null'], format: 'day' }, null, null],
+  'or null, by alternatives': [
     { anyOf: [string('day'), { type: 'null' }] },
     '2020-01-01',
     new Day('2020-01-01'),
   ],
-  ['or a number', { anyOf: [string('hex'), { type: 'number' }] }, 7, 7],
-  [
-    'in one of the alternatives',
+  'or a number': [{ anyOf: [string('hex'), { type: 'number' }] }, 7, 7],
+  'in one of the alternatives': [
     {
       oneOf: [
         object({ kind: { const: 'a' }, at: string('day') }, { required: ['kind'] }),
@@ -99,8 +95,7 @@ const rows: Row[] = [
     { kind: 'a', at: '2020-01-01' },
     { kind: 'a', at: new Day('2020-01-01') },
   ],
-  [
-    'not in the other alternative',
+  'not in the other alternative': [
     {
       oneOf: [
         object({ kind: { const: 'a' }, at: string('day') }, { required: ['kind'] }),
@@ -110,30 +105,27 @@ const rows: Row[] = [
     { kind: 'b', at: '2020-01-01' },
     { kind: 'b', at: '2020-01-01' },
   ],
-  ['a format of no stated type', { format: 'day' }, '2020-01-01', '2020-01-01'],
-  [
-    'values that are named',
+  'a format of no stated type': [{ format: 'day' }, '2020-01-01', '2020-01-01'],
+  'values that are named': [
     { type: 'string', format: 'day', enum: ['2020-01-01'] },
     '2020-01-01',
     '2020-01-01',
   ],
-  [
-    'a default',
+  'a default': [
     object({ at: { ...string('day'), default: '2020-01-01' } }),
     {},
     { at: new Day('2020-01-01') },
   ],
-  ["a format that is nobody's", string('nobodys'), 'x', 'x'],
-  ['a keyword', { type: 'integer', 'x-even': true }, 4, 4],
-  ['not by a keyword', { type: 'integer', 'x-even': true }, 3, 'The body must be even'],
-  [
-    'not by a keyword with a list',
+  "a format that is nobody's": [string('nobodys'), 'x', 'x'],
+  'a keyword': [{ type: 'integer', 'x-even': true }, 4, 4],
+  'not by a keyword': [{ type: 'integer', 'x-even': true }, 3, 'The body must be even'],
+  'not by a keyword with a list': [
     object({ a: { 'x-one-of': ['b'] } }),
     { a: 'c' },
     'The body at "/a" must be one of the names',
   ],
-  ["a keyword that is nobody's", { 'x-odd': true }, 4, 4],
-];
+  "a keyword that is nobody's": [{ 'x-odd': true }, 4, 4],
+});
 
 describe('formats and keywords of a service', () => {
   let received: unknown;

@@ -5,6 +5,7 @@ import type { Service } from '../../../src/runtime/contract';
 import { sendRaw } from '../../support/raw-http';
 import { withDocument } from '../../support/serve-document';
 import { SharedService } from './shared-service';
+import { itEach } from '../../support/it-each';
 
 const { bodyTooLarge, forbidden, invalidBody, missingCredentials, notFound, unavailable } =
   failureKinds;
@@ -18,32 +19,30 @@ const service = new SharedService({
 const any = '{ description: x, content: { application/json: { schema: {} } } }';
 
 describe('the status of a failure', () => {
-  it.each<[name: string, kind: FailureKind, path: string, want: number]>([
-    ['exact', taken, service.add(`{ 200: ${any}, 400: ${any}, 409: ${any} }`), 409],
-    ['by range', taken, service.add(`{ 400: ${any}, 4XX: ${any} }`), 409],
-    ['by default', taken, service.add(`{ 400: ${any}, default: ${any} }`), 409],
-    ['not documented: 400', taken, service.add(`{ 200: ${any}, 400: ${any} }`), 400],
-    [
-      'of an invalid body, where 422 is documented',
+  itEach<[kind: FailureKind, path: string, want: number]>({
+    exact: [taken, service.add(`{ 200: ${any}, 400: ${any}, 409: ${any} }`), 409],
+    'by range': [taken, service.add(`{ 400: ${any}, 4XX: ${any} }`), 409],
+    'by default': [taken, service.add(`{ 400: ${any}, default: ${any} }`), 409],
+    'not documented: 400': [taken, service.add(`{ 200: ${any}, 400: ${any} }`), 400],
+    'of an invalid body, where 422 is documented': [
       invalidBody,
       service.add(`{ 200: ${any}, 422: ${any} }`),
       422,
     ],
-    [
-      'of an invalid body, where 400 and 422 are',
+    'of an invalid body, where 400 and 422 are': [
       invalidBody,
       service.add(`{ 422: ${any}, 400: ${any} }`),
       400,
     ],
-    ['of other faults, where only 422 is', taken, service.add(`{ 422: ${any} }`), 409],
-    ['for want of credentials', missingCredentials, service.add(`{ 400: ${any} }`), 401],
-    ['not documented, nor is 400', taken, service.add(`{ 200: ${any} }`), 409],
-    ['too large', bodyTooLarge, service.add(`{ 400: ${any}, 409: ${any} }`), 400],
-    ['of the service, exact', unavailable, service.add(`{ 503: ${any}, 500: ${any} }`), 503],
-    ['of the service, by range', unavailable, service.add(`{ 5XX: ${any}, 400: ${any} }`), 503],
-    ['of the service: 500', unavailable, service.add(`{ 400: ${any}, 500: ${any} }`), 500],
-    ['of the service, nor is 500', unavailable, service.add(`{ 400: ${any} }`), 503],
-  ])('%s', async (_, kind, path, want) => {
+    'of other faults, where only 422 is': [taken, service.add(`{ 422: ${any} }`), 409],
+    'for want of credentials': [missingCredentials, service.add(`{ 400: ${any} }`), 401],
+    'not documented, nor is 400': [taken, service.add(`{ 200: ${any} }`), 409],
+    'too large': [bodyTooLarge, service.add(`{ 400: ${any}, 409: ${any} }`), 400],
+    'of the service, exact': [unavailable, service.add(`{ 503: ${any}, 500: ${any} }`), 503],
+    'of the service, by range': [unavailable, service.add(`{ 5XX: ${any}, 400: ${any} }`), 503],
+    'of the service: 500': [unavailable, service.add(`{ 400: ${any}, 500: ${any} }`), 500],
+    'of the service, nor is 500': [unavailable, service.add(`{ 400: ${any} }`), 503],
+  })('%s', async (_, kind, path, want) => {
     const { response } = await service.get(path, new Failure(kind, 'x'));
     expect(response.status).toBe(want);
   });
@@ -57,55 +56,49 @@ describe('the body of a failure', () => {
   const JSON_TYPE = 'application/json';
   const usual = '{"error":40901,"message":"It is taken"}';
 
-  it.each([
-    ['{ error, message }', add(json('{}')), '{"error":409,"message":"x"}'],
-    ['{ code }', add(json(required('code', '{ type: integer }'))), '{"code":409,"message":"x"}'],
-    [
-      '{ error_code }, a text',
+  itEach({
+    '{ error, message }': [add(json('{}')), '{"error":409,"message":"x"}'],
+    '{ code }': [add(json(required('code', '{ type: integer }'))), '{"code":409,"message":"x"}'],
+    '{ error_code }, a text': [
       add(json(required('error_code', '{ type: string }'))),
       '{"error_code":"409","message":"x"}',
     ],
-  ])('has the status where its kind has no number: %s', async (_, path, body) => {
+  })('has the status where its kind has no number: %s', async (_, path, body) => {
     const failure = new Failure({ status: 409, description: 'The ISBN is taken' }, 'x');
     const { response, text } = await service.get(path, failure);
     expect([response.status, text]).toEqual([409, body]);
   });
 
-  it.each<[name: string, path: string, mediaType: string | null, body: string]>([
-    ['any JSON', add(json('{}')), JSON_TYPE, usual],
-    [
-      '{ error, message } with a text as error',
+  itEach<[path: string, mediaType: string | null, body: string]>({
+    'any JSON': [add(json('{}')), JSON_TYPE, usual],
+    '{ error, message } with a text as error': [
       add(json(required('error', '{ type: string }, message: {}'))),
       JSON_TYPE,
       '{"error":"40901","message":"It is taken"}',
     ],
-    [
-      '{ error } alone',
+    '{ error } alone': [
       add(json(required('error', '{ type: string }'))),
       JSON_TYPE,
       '{"error":"It is taken"}',
     ],
-    ['text', add(json('{ type: string }')), JSON_TYPE, '"It is taken"'],
-    [
-      'the first media type that it fits',
+    text: [add(json('{ type: string }')), JSON_TYPE, '"It is taken"'],
+    'the first media type that it fits': [
       add('content: { application/a+json: { schema: { type: array } }, application/b+json: {} }'),
       'application/b+json',
       usual,
     ],
-    ['no content', add('headers: {}'), null, ''],
-    [
-      'a title that is the only place for the message',
+    'no content': [add('headers: {}'), null, ''],
+    'a title that is the only place for the message': [
       add(json('{ properties: { title: {}, status: {} } }')),
       JSON_TYPE,
       '{"title":"It is taken","status":409}',
     ],
-    [
-      'a media type with a parameter',
+    'a media type with a parameter': [
       add("content: { 'application/json; charset=utf-8': { schema: {} } }"),
       'application/json; charset=utf-8',
       usual,
     ],
-  ])('%s', async (_, path, mediaType, body) => {
+  })('%s', async (_, path, mediaType, body) => {
     const { response, text } = await service.get(path, new Failure(taken, 'It is taken'));
     const { status, headers } = response;
     expect([status, headers.get('content-type'), text]).toEqual([409, mediaType, body]);
@@ -256,19 +249,17 @@ describe('the body that the service makes of a failure', () => {
     expect(calls).toEqual(Array(2).fill([40004, ['limit', 'after'], context]));
   });
 
-  it.each<[name: string, path: string, mapper: AnyErrorMapper, want: string, fault?: string]>([
-    ['is sent', reason, () => ({ reason: 'no' }), '{"reason":"no"}'],
-    ['is sent as text, where that is documented', table, () => 'no,no', 'no,no'],
-    ['is derived where it returns undefined', reason, () => undefined, derived],
-    [
-      'is derived, and a fault, where it does not fit',
+  itEach<[path: string, mapper: AnyErrorMapper, want: string, fault?: string]>({
+    'is sent': [reason, () => ({ reason: 'no' }), '{"reason":"no"}'],
+    'is sent as text, where that is documented': [table, () => 'no,no', 'no,no'],
+    'is derived where it returns undefined': [reason, () => undefined, derived],
+    'is derived, and a fault, where it does not fit': [
       reason,
       () => ({ reason: 7 }),
       derived,
       'got from "errorBody" a body that at "/reason" must be of type string',
     ],
-    [
-      'is derived, and a fault, where it throws',
+    'is derived, and a fault, where it throws': [
       reason,
       () => {
         throw new Error('oh no');
@@ -276,7 +267,7 @@ describe('the body that the service makes of a failure', () => {
       derived,
       'got no body from "errorBody", which threw Error: oh no',
     ],
-  ])('%s', async (_, path, mapper, want, fault = '') => {
+  })('%s', async (_, path, mapper, want, fault = '') => {
     errorBody = mapper;
     const { text, faults } = await mapping.get(`${path}?limit=x`, undefined);
     const report = `The failure 40004 of "it", sent with the status 400, ${fault}; describe this kind of failure in the document`;
@@ -293,28 +284,24 @@ describe('the error body of what no operation covers', () => {
   const NOTHING = 'There is nothing at this path for GET';
   const ONLY_GET = 'The path takes GET, HEAD, OPTIONS, not POST';
 
-  it.each<[name: string, given: [string, string], want: [string, object, object]]>([
-    [
-      'is that of all operations',
+  itEach<[given: [string, string], want: [string, object, object]]>({
+    'is that of all operations': [
       [`{ ${done}, ${stated('422', 'Fault')} }`, `{ ${done}, ${stated('default', 'Fault')} }`],
       ['application/json', { reason: NOTHING, status: 404 }, { reason: ONLY_GET, status: 405 }],
     ],
-    [
-      'is that of those that state one',
+    'is that of those that state one': [
       [`{ ${done}, ${stated('4XX', 'Other', 'application/problem+json')} }`, `{ ${done} }`],
       ['application/problem+json', { message: NOTHING }, { message: ONLY_GET }],
     ],
-    [
-      'is of none, where they differ',
+    'is of none, where they differ': [
       [`{ ${done}, ${stated('400', 'Fault')} }`, `{ ${done}, ${stated('400', 'Other')} }`],
       ['application/json', OWN(40401, NOTHING), OWN(40501, ONLY_GET)],
     ],
-    [
-      'is of none, where it is stated as all that there is',
+    'is of none, where it is stated as all that there is': [
       [`{ ${stated('default', 'Fault')} }`, `{ ${done} }`],
       ['application/json', OWN(40401, NOTHING), OWN(40501, ONLY_GET)],
     ],
-  ])('%s', async (_, [first, second], [mediaType, notFound, notAllowed]) => {
+  })('%s', async (_, [first, second], [mediaType, notFound, notAllowed]) => {
     const yaml = `
 openapi: 3.1.0
 info: { title: Items, version: 1.0.0 }

@@ -24,7 +24,5 @@ describe('forbidsContent', () => {
     [205, false],
     [304, true],
     [404, false],
-  ])('%d: %s', (given, want) => {
-    expect(forbidsContent(given)).toBe(want);
-  });
+  ])('%d: %s', (given, want) => expect(forbidsContent(given)).toBe(want));
 });

@@ -2,6 +2,7 @@ import { UnavailableError } from '../../../src/runtime/contract/failure';
 import type { HandlerContext } from '../../../src/runtime/contract/handler';
 import { RawConnection } from '../../support/raw-connection';
 import { useDocument } from './use-document';
+import { itEach } from '../../support/it-each';
 
 const document = `
 openapi: 3.1.0
@@ -54,22 +55,19 @@ describe('what the document does not state', () => {
     message: `The path takes ${allow}, not ${method}`,
   });
 
-  it.each<
+  itEach<
     [
-      name: string,
       given: [method: string, path: string],
       want: { status: number; allow: string | null; body: unknown },
     ]
-  >([
-    ['a path', ['GET', '/authors'], { status: 404, allow: null, body: nothing('GET') }],
-    ['a slash at the end', ['GET', '/books/'], { status: 404, allow: null, body: nothing('GET') }],
-    [
-      'a path for OPTIONS',
+  >({
+    'a path': [['GET', '/authors'], { status: 404, allow: null, body: nothing('GET') }],
+    'a slash at the end': [['GET', '/books/'], { status: 404, allow: null, body: nothing('GET') }],
+    'a path for OPTIONS': [
       ['OPTIONS', '/authors'],
       { status: 404, allow: null, body: nothing('OPTIONS') },
     ],
-    [
-      'broken percent-encoding',
+    'broken percent-encoding': [
       ['GET', '/books/%zz'],
       {
         status: 400,
@@ -81,8 +79,7 @@ describe('what the document does not state', () => {
         },
       },
     ],
-    [
-      'a method',
+    'a method': [
       ['DELETE', '/books'],
       {
         status: 405,
@@ -90,17 +87,12 @@ describe('what the document does not state', () => {
         body: takes('GET, POST, HEAD, OPTIONS', 'DELETE'),
       },
     ],
-    [
-      'a method of a template',
+    'a method of a template': [
       ['PUT', '/books/7'],
       { status: 405, allow: 'DELETE, OPTIONS', body: takes('DELETE, OPTIONS', 'PUT') },
     ],
-    [
-      'OPTIONS',
-      ['OPTIONS', '/books'],
-      { status: 204, allow: 'GET, POST, HEAD, OPTIONS', body: '' },
-    ],
-  ])('%s', async (_, given, want) => {
+    OPTIONS: [['OPTIONS', '/books'], { status: 204, allow: 'GET, POST, HEAD, OPTIONS', body: '' }],
+  })('%s', async (_, given, want) => {
     const [method, path] = given;
     const response = await fetch(served.url + path, { method });
     const text = await response.text();
@@ -143,32 +135,23 @@ describe('HEAD', () => {
 });
 
 describe('what a handler throws', () => {
-  it.each<
-    [name: string, given: unknown, want: { status: number; retry: string | null; error: number }]
-  >([
-    ['an error', cause, { status: 500, retry: null, error: 50001 }],
-    ['a text', 'The secret cause', { status: 500, retry: null, error: 50001 }],
-    ['undefined', undefined, { status: 500, retry: null, error: 50001 }],
-    [
-      'UnavailableError',
-      new UnavailableError('The secret cause'),
-      { status: 503, retry: '1', error: 50301 },
-    ],
-    [
-      'UnavailableError with a time',
+  itEach<[given: unknown, status: number, retry: string | null, error: number]>({
+    'an error': [cause, 500, null, 50001],
+    'a text': ['The secret cause', 500, null, 50001],
+    undefined: [undefined, 500, null, 50001],
+    UnavailableError: [new UnavailableError('The secret cause'), 503, '1', 50301],
+    'UnavailableError with a time': [
       new UnavailableError('The secret cause', { retryAfterSeconds: 30 }),
-      { status: 503, retry: '30', error: 50301 },
+      503,
+      '30',
+      50301,
     ],
-  ])('%s is reported, and the client does not learn it', async (_, given, want) => {
+  })('%s is reported, and the client does not learn it', async (_, given, ...want) => {
     toThrow = given;
     const response = await fetch(`${served.url}/broken`);
     const text = await response.text();
     const { error } = JSON.parse(text) as { error: number };
-    expect({
-      status: response.status,
-      retry: response.headers.get('retry-after'),
-      error,
-    }).toStrictEqual(want);
+    expect([response.status, response.headers.get('retry-after'), error]).toStrictEqual(want);
     expect(text).not.toContain('secret');
     expect(served.faults).toStrictEqual([given]);
   });

@@ -47,9 +47,7 @@ function close(): Promise<void> {
   return served.close(GRACE_MS);
 }
 
-afterEach(() => {
-  expect(served.faults).toStrictEqual([]);
-});
+afterEach(() => expect(served.faults).toStrictEqual([]));
 
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 

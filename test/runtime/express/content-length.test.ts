@@ -1,6 +1,7 @@
 import type { HandlerResponse } from '../../../src/runtime/contract/handler';
 import { RawConnection } from '../../support/raw-connection';
 import { withDocument } from '../../support/serve-document';
+import { itEach } from '../../support/it-each';
 
 /** @see https://www.rfc-editor.org/rfc/rfc9110#section-8.6 */
 
@@ -37,21 +38,16 @@ async function lengthsOf(method: string, response: HandlerResponse): Promise<unk
 }
 
 describe('the length of content', () => {
-  it.each<[string, { given: [method: string, response: HandlerResponse]; want: unknown }]>([
-    [
-      'is what the handler of HEAD says',
-      { given: ['HEAD', { status: 200, headers: { 'content-length': 7 } }], want: ['7'] },
+  itEach<[given: [method: string, response: HandlerResponse], want: unknown]>({
+    'is what the handler of HEAD says': [
+      ['HEAD', { status: 200, headers: { 'content-length': 7 } }],
+      ['7'],
     ],
-    ['is left open where it does not', { given: ['HEAD', { status: 200 }], want: undefined }],
-    [
-      'is that of the content, whatever a handler says',
-      {
-        given: ['GET', { status: 200, headers: { 'content-length': 7 }, body: 'four' }],
-        want: ['4'],
-      },
+    'is left open where it does not': [['HEAD', { status: 200 }], undefined],
+    'is that of the content, whatever a handler says': [
+      ['GET', { status: 200, headers: { 'content-length': 7 }, body: 'four' }],
+      ['4'],
     ],
-    ['is 0 without content', { given: ['DELETE', { status: 200 }], want: ['0'] }],
-  ])('%s', async (_, { given, want }) => {
-    expect(await lengthsOf(...given)).toEqual(want);
-  });
+    'is 0 without content': [['DELETE', { status: 200 }], ['0']],
+  })('%s', async (_, given, want) => expect(await lengthsOf(...given)).toEqual(want));
 });

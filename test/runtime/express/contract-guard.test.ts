@@ -1,26 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { File } from 'node:buffer';
-import { createServer } from 'node:http';
 import express, {
   json,
   Router,
   type ErrorRequestHandler,
   type Express,
+  type NextFunction,
   type RequestHandler,
+  type Response,
 } from 'express';
 import { UndocumentedResponseError } from '../../../src/runtime/contract';
 import {
   contractGuard,
+  type ContractGuardOptions,
   contractInputs,
   createHttpServer,
+  type GuardedRequest,
   keepBody,
 } from '../../../src/runtime/express';
-import type { ContractGuardOptions, GuardedRequest } from '../../../src/runtime/express';
-import { listen, type Listener } from '../../../src/runtime/express/listener';
 import { loadContract } from '../../../src/tools/generate/in-memory';
 import { parseSource } from '../../../src/tools/document/read/read-document';
 import { RawConnection, sendRaw } from '../../support/raw-connection';
+import { serveApp as serve } from '../../support/serve-app';
 import { turns, until } from '../../support/waiting';
+import { itEach } from '../../support/it-each';
 
 /** Routes of an Express application behind a guard, over real sockets. */
 
@@ -98,14 +101,6 @@ interface Operations {
 
 const inputOf = contractInputs<Operations>();
 
-let listener: Listener | undefined;
-afterEach(() => listener?.close(0));
-
-async function serve(app: Express, server = createServer(app)): Promise<string> {
-  listener = await listen(server, '127.0.0.1', 0, 'PORT');
-  return listener.url;
-}
-
 type Options = Partial<ContractGuardOptions<unknown>>;
 
 const load = (text: string): ReturnType<typeof loadContract> =>
@@ -130,6 +125,12 @@ function guardOf(options: Options = {}): ReturnType<typeof contractGuard> {
 }
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
+const POST_LINES = [
+  'POST /books HTTP/1.1',
+  'Host: x',
+  'Cookie: sid=good',
+  'Content-Type: application/json',
+];
 const SESSION = { Cookie: 'sid=good' };
 
 async function request(
@@ -163,6 +164,16 @@ function routes(): Router {
   });
   return router;
 }
+
+/** Responds to errors with their messages. */
+const telling =
+  (status: number): ErrorRequestHandler =>
+  (error: Error, _req, res, next) => {
+    if (res.headersSent) next(error);
+    else res.status(status).json([error.message]);
+  };
+const OTHER_OPERATION =
+  'The request is one of "listBooks" by the document, and its route takes the input of "addBook"';
 
 describe('a guard in front of routes', () => {
   it('gives a route what the document says of its request', async () => {
@@ -201,20 +212,19 @@ describe('a guard in front of routes', () => {
     expect(await request(url + path, post('{}'))).toMatchObject([400, {}]);
   });
 
-  it.each([
-    ['an invalid body', post('{"title":""}'), 400, /at "?\/title/],
-    ['a malformed body', post('{"title"'), 400, /JSON/],
-    ['no body', { method: 'POST', headers: SESSION }, 400, /body/],
-    [
-      'another media type',
+  itEach({
+    'an invalid body': [post('{"title":""}'), 400, /at "?\/title/],
+    'a malformed body': [post('{"title"'), 400, /JSON/],
+    'no body': [{ method: 'POST', headers: SESSION }, 400, /body/],
+    'another media type': [
       post('x', { ...SESSION, 'Content-Type': 'text/plain' }),
       415,
       /application\/json/,
     ],
-    ['no credentials', post('{"title":"Emma"}', {}), 401, /sid/],
-    ['wrong credentials', post('{"title":"Emma"}', { Cookie: 'sid=bad' }), 401, /credentials/],
-    ['a body that is too large', post(`{"title":"${'x'.repeat(2_000)}"}`), 413, /1,?000/],
-  ])('refuses %s with the response of the document', async (_, sent, status, reason) => {
+    'no credentials': [post('{"title":"Emma"}', {}), 401, /sid/],
+    'wrong credentials': [post('{"title":"Emma"}', { Cookie: 'sid=bad' }), 401, /credentials/],
+    'a body that is too large': [post(`{"title":"${'x'.repeat(2_000)}"}`), 413, /1,?000/],
+  })('refuses %s with the response of the document', async (_, sent, status, reason) => {
     const app = express().use(await guardOf({ maxBodyBytes: 1_000 }));
     app.use(() => {
       throw new Error('It was let through');
@@ -233,8 +243,7 @@ describe('a guard in front of routes', () => {
   ])('leaves %s as it is', async (_, method, path) => {
     const app = express().use(await guardOf());
     app.use((req, res) => void res.status(299).json(req.contract ?? 'untouched'));
-    const url = await serve(app);
-    expect(await request(url + path, { method })).toEqual([299, 'untouched']);
+    expect(await request((await serve(app)) + path, { method })).toEqual([299, 'untouched']);
   });
 
   it('refuses what the document does not cover where it is told to', async () => {
@@ -255,8 +264,7 @@ describe('a guard in front of routes', () => {
     const url = await serve(app);
     const head = 'POST /b\u00e4ume HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
     const connection = await RawConnection.open(url);
-    const response = await connection.write(Buffer.from(head, 'latin1')).response();
-    expect(response.status).toBe(400);
+    expect((await connection.write(Buffer.from(head, 'latin1')).response()).status).toBe(400);
     expect(reached).toBe(false);
   });
 
@@ -271,24 +279,18 @@ describe('a guard in front of routes', () => {
   });
 
   it('says of a route which operation its request is of', async () => {
-    const faults: string[] = [];
     const app = express();
-    const onError: ErrorRequestHandler = (error: Error, _req, res, next) => {
-      faults.push(error.message);
-      if (res.headersSent) next(error);
-      else res.status(500).end();
-    };
     app.get('/unguarded', (req) => inputOf(req, 'listBooks'));
     app.use(await guardOf());
     app.get('/books', (req) => inputOf(req, 'addBook'));
-    app.use(onError);
-    const url = await serve(app);
-    await request(`${url}/unguarded`);
-    await request(`${url}/books`);
-    expect(faults).toEqual([
-      'The request has passed no contractGuard, or none whose document covers it, and its route takes the input of "listBooks"',
-      'The request is one of "listBooks" by the document, and its route takes the input of "addBook"',
+    const url = await serve(app.use(telling(500)));
+    expect(await request(`${url}/unguarded`)).toEqual([
+      500,
+      [
+        'The request has passed no contractGuard, or none whose document covers it, and its route takes the input of "listBooks"',
+      ],
     ]);
+    expect(await request(`${url}/books`)).toEqual([500, [OTHER_OPERATION]]);
   });
 
   it('does not give a route the input of the request that its URL or method was before', async () => {
@@ -297,19 +299,8 @@ describe('a guard in front of routes', () => {
       next();
     });
     app.post('/books', (req, res) => void res.json([inputOf(req, 'addBook').body.title]));
-    const onError: ErrorRequestHandler = (error: Error, _req, res, next) => {
-      if (res.headersSent) next(error);
-      else res.status(500).json({ reason: error.message });
-    };
-    app.use(onError);
-    const url = await serve(app);
-    expect(await request(`${url}/books?limit=1`)).toEqual([
-      500,
-      {
-        reason:
-          'The request is one of "listBooks" by the document, and its route takes the input of "addBook"',
-      },
-    ]);
+    const url = await serve(app.use(telling(500)));
+    expect(await request(`${url}/books?limit=1`)).toEqual([500, [OTHER_OPERATION]]);
   });
 
   it('leaves what routes throw to the error handlers of the application', async () => {
@@ -318,11 +309,7 @@ describe('a guard in front of routes', () => {
       await sleep(1);
       throw new Error('of the route');
     });
-    const onError: ErrorRequestHandler = (error: Error, _req, res, next) => {
-      if (res.headersSent) next(error);
-      else res.status(200).json([error.message]);
-    };
-    const url = await serve(app.use(onError));
+    const url = await serve(app.use(telling(200)));
     expect(await request(`${url}/books`)).toEqual([200, ['of the route']]);
   });
 
@@ -456,15 +443,7 @@ describe('bodies', () => {
     });
     const url = await serve(app);
     const connection = await RawConnection.open(url);
-    connection.write([
-      'POST /books HTTP/1.1',
-      'Host: x',
-      'Cookie: sid=good',
-      'Content-Type: application/json',
-      'Content-Length: 50',
-      '',
-      '{"title"',
-    ]);
+    connection.write([...POST_LINES, 'Content-Length: 50', '', '{"title"']);
     await turns();
     connection.reset();
     await turns();
@@ -484,58 +463,32 @@ const endingLater: RequestHandler = (_, response, next) => {
 };
 
 describe('responses that are checked', () => {
-  const cases: [string, (app: Express) => void, string | undefined][] = [
-    ['one that fits', (app) => app.get('/books', (_, res) => void res.json(['Emma'])), undefined],
-    [
-      'one by end',
-      (app) => app.get('/books', (_, res) => void res.type('json').end('["Emma"]')),
-      undefined,
+  itEach<[send: (res: Response, next: NextFunction) => unknown, message: string]>({
+    'one that fits': [(res) => res.json(['Emma']), ''],
+    'one by end': [(res) => res.type('json').end('["Emma"]'), ''],
+    'one that is written piece by piece, which is not checked': [
+      (res) => res.write('{') && res.end('}'),
+      '',
     ],
-    [
-      'one that is written piece by piece, which is not checked',
-      (app) =>
-        app.get('/books', (_, res) => {
-          res.write('{');
-          res.end('}');
-        }),
-      undefined,
+    'another status': [
+      (res) => res.status(202).json([]),
+      'the status 202, which is not documented',
     ],
-    [
-      'another status',
-      (app) => app.get('/books', (_, res) => void res.status(202).json([])),
-      'The route of "listBooks" sent the status 202, which is not documented',
+    'a body that is not valid': [
+      (res) => res.json(['Emma', 7]),
+      'a body that at "/1" must be of type string',
     ],
-    [
-      'a body that is not valid',
-      (app) => app.get('/books', (_, res) => void res.json(['Emma', 7])),
-      'The route of "listBooks" sent a body that at "/1" must be of type string',
+    'another media type': [
+      (res) => res.send('<p>'),
+      'a body of the media type "text/html; charset=utf-8" with the status 200, which is not documented',
     ],
-    [
-      'another media type',
-      (app) => app.get('/books', (_, res) => void res.send('<p>')),
-      'The route of "listBooks" sent a body of the media type "text/html; charset=utf-8" with the status 200, which is not documented',
+    'what is no JSON': [(res) => res.type('json').send('['), 'a body that is not valid JSON'],
+    'no body': [(res) => res.end(), 'no body with the status 200'],
+    'what an error handler of the application makes': [
+      (_, next) => next(new Error('secret')),
+      'the status 500, which is not documented',
     ],
-    [
-      'what is no JSON',
-      (app) => app.get('/books', (_, res) => void res.type('json').send('[')),
-      'The route of "listBooks" sent a body that is not valid JSON',
-    ],
-    [
-      'no body',
-      (app) => app.get('/books', (_, res) => void res.end()),
-      'The route of "listBooks" sent no body with the status 200',
-    ],
-    [
-      'what an error handler of the application makes',
-      (app) =>
-        app.get('/books', (_req, _res, next) => {
-          next(new Error('secret'));
-        }),
-      'The route of "listBooks" sent the status 500, which is not documented',
-    ],
-  ];
-
-  it.each(cases)('take or refuse %s', async (_, addRoute, message) => {
+  })('take or refuse %s', async (_, send, message) => {
     const faults: unknown[] = [];
     const guard = await guardOf({
       validateResponses: true,
@@ -546,15 +499,15 @@ describe('responses that are checked', () => {
       next();
     }, guard);
     app.set('env', 'test');
-    addRoute(app);
+    app.get('/books', (_req, res, next) => void send(res, next));
     const url = await serve(app);
     const response = await fetch(`${url}/books`);
     const text = await response.text();
     expect(response.headers.get('x-own')).toBe('kept');
     expect(faults.map((error) => (error as Error).message)).toEqual(
-      message === undefined ? [] : [message],
+      message === '' ? [] : [`The route of "listBooks" sent ${message}`],
     );
-    if (message === undefined) expect(response.status).toBe(200);
+    if (message === '') expect(response.status).toBe(200);
     else {
       expect(faults[0]).toBeInstanceOf(UndocumentedResponseError);
       expect([response.status, response.headers.get('etag')]).toEqual([500, null]);
@@ -576,9 +529,8 @@ describe('responses that are checked', () => {
       `If-None-Match: ${etag}`,
       'Connection: close',
       '',
-      '',
     ];
-    expect((await sendRaw(url, head.join('\r\n'))).status).toBe(304);
+    expect((await sendRaw(url, head)).status).toBe(304);
     expect((await fetch(`${url}/books`, { method: 'HEAD' })).headers.get('content-length')).toBe(
       '10',
     );
@@ -631,14 +583,8 @@ it('serves requests of one connection, one after the other, on the server of thi
   const options = { requestTimeoutMs: 5_000, onFault: (error: unknown) => faults.push(error) };
   const url = await serve(app, createHttpServer(app, options));
   const connection = await RawConnection.open(url);
-  const lines = [
-    'POST /books HTTP/1.1',
-    'Host: x',
-    'Cookie: sid=good',
-    'Content-Type: application/json',
-  ];
   for (const body of ['{"title":"Emma"}', '{}', '{"title":"Persuasion"}']) {
-    const head = [...lines, `Content-Length: ${body.length}`, '', body].join('\r\n');
+    const head = [...POST_LINES, `Content-Length: ${body.length}`, '', body].join('\r\n');
     const { status } = await connection.write(head).response();
     expect([body, status]).toEqual([body, body === '{}' ? 400 : 201]);
   }

@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import cors from 'cors';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import helmet from 'helmet';
@@ -9,11 +8,12 @@ import {
   type AppHandlers,
 } from '../../../src/runtime/express';
 import { type AnyHandler, createService, type Service } from '../../../src/runtime/contract';
-import { listen, type Listener } from '../../../src/runtime/express/listener';
 import { loadContract } from '../../../src/tools/generate/in-memory';
 import { parseSource } from '../../../src/tools/document/read/read-document';
 import { RawConnection } from '../../support/raw-connection';
+import { serveApp as serve } from '../../support/serve-app';
 import { turns } from '../../support/waiting';
+import { itEach } from '../../support/it-each';
 
 const yaml = `
 openapi: 3.1.0
@@ -29,7 +29,6 @@ paths:
 `;
 
 let service: Service;
-let listener: Listener | undefined;
 
 function serviceOf(text: string, handlers: Readonly<Record<string, AnyHandler<undefined>>>) {
   return createService({
@@ -49,13 +48,6 @@ beforeAll(async () => {
     breakDown: () => Promise.reject(new Error('the cause')),
   });
 });
-afterEach(() => listener?.close(0));
-
-/** Serves an application by a server of Node's own, or of this project. */
-async function serve(server: ReturnType<typeof createServer>): Promise<string> {
-  listener = await listen(server, '127.0.0.1', 0, 'PORT');
-  return listener.url;
-}
 
 async function addBook(url: string, body: string): Promise<[status: number, body: unknown]> {
   const headers = { 'Content-Type': 'application/json' };
@@ -72,11 +64,10 @@ describe('the contract as a handler of somebody else’s application', () => {
     response.status(299).json('the other');
   };
 
-  it.each<[string, string, () => ReturnType<typeof express>]>([
-    ['by itself', '/books', () => express().use(contractHandler(service))],
-    ['under a path', '/api/v2/books', () => express().use('/api/v2', contractHandler(service))],
-    [
-      'in a router of a mounted application',
+  itEach<[string, () => ReturnType<typeof express>]>({
+    'by itself': ['/books', () => express().use(contractHandler(service))],
+    'under a path': ['/api/v2/books', () => express().use('/api/v2', contractHandler(service))],
+    'in a router of a mounted application': [
       '/outer/inner/books',
       () =>
         express().use(
@@ -84,15 +75,15 @@ describe('the contract as a handler of somebody else’s application', () => {
           express().use('/inner', express.Router().use(contractHandler(service))),
         ),
     ],
-  ])('serves %s', async (_, path, app) => {
-    const url = await serve(createServer(app()));
+  })('serves %s', async (_, path, app) => {
+    const url = await serve(app());
     expect(await addBook(url + path, '{"title":"Emma"}')).toStrictEqual([200, { title: 'Emma' }]);
     expect(await addBook(url + path, '{}')).toMatchObject([400, { error: 40003 }]);
     expect(await addBook(`${url}${path}/7`, '{}')).toMatchObject([404, { error: 40401 }]);
   });
 
   it('reads a body that comes in pieces', async () => {
-    const url = await serve(createServer(express().use(contractHandler(service))));
+    const url = await serve(express().use(contractHandler(service)));
     const body = new ReadableStream({
       async start(controller) {
         for (const piece of ['{"title"', ':"Em', 'ma"}']) {
@@ -113,7 +104,7 @@ describe('the contract as a handler of somebody else’s application', () => {
   });
 
   it('does not tell a client twice to go on, whom Node has told', async () => {
-    const url = await serve(createServer(express().use(contractHandler(service))));
+    const url = await serve(express().use(contractHandler(service)));
     const connection = await RawConnection.open(url);
     const fields = 'Host: x\r\nContent-Type: application/json\r\nContent-Length: 16\r\n';
     connection.write(
@@ -131,7 +122,7 @@ describe('the contract as a handler of somebody else’s application', () => {
     const app = express()
       .use(contractHandler(service, { fallThrough: true }))
       .use(other);
-    const url = await serve(createServer(app));
+    const url = await serve(app);
     const response = await fetch(url + path, { method });
     expect([response.status, await response.json()]).toStrictEqual([299, 'the other']);
     expect(await addBook(`${url}/books`, '{"title":"Emma"}')).toStrictEqual([
@@ -155,7 +146,7 @@ describe('several contracts in one application', () => {
   it('are each mounted at the base path of their document', async () => {
     const [v1, v2] = await Promise.all(versions);
     const app = express().use('/v1', contractHandler(v1!)).use('/v2', contractHandler(v2!));
-    const url = await serve(createServer(app));
+    const url = await serve(app);
     expect(await addBook(`${url}/v1/books`, '{"title":"Emma"}')).toEqual([200, 'v1']);
     expect(await addBook(`${url}/v2/books`, '{"title":"Emma"}')).toEqual([200, 'v2']);
   });
@@ -163,7 +154,7 @@ describe('several contracts in one application', () => {
   it('find their requests by the base paths of their documents where the first falls through', async () => {
     const [v1, v2] = await Promise.all(versions);
     const app = express().use(contractHandler(v1!, { fallThrough: true }), contractHandler(v2!));
-    const url = await serve(createServer(app));
+    const url = await serve(app);
     expect(await addBook(`${url}/v1/books`, '{"title":"Emma"}')).toEqual([200, 'v1']);
     expect(await addBook(`${url}/v2/books`, '{"title":"Emma"}')).toEqual([200, 'v2']);
     expect(await addBook(`${url}/books`, '{"title":"Emma"}')).toEqual([200, 'v1']);
@@ -172,18 +163,17 @@ describe('several contracts in one application', () => {
 });
 
 describe('middleware around the contract', () => {
-  const serveApp = (
+  const serveBetween = (
     handlers: Omit<AppHandlers, 'contract'>,
     onFault = noFault,
   ): Promise<string> => {
     const contract = [contractHandler(service, { fallThrough: handlers.after !== undefined })];
-    return serve(
-      createHttpServer(createApp({ ...handlers, contract }), { requestTimeoutMs: 5_000, onFault }),
-    );
+    const app = createApp({ ...handlers, contract });
+    return serve(app, createHttpServer(app, { requestTimeoutMs: 5_000, onFault }));
   };
 
   it('answers a preflight and marks responses, failures too, as cors does', async () => {
-    const url = await serveApp({ before: [cors({ origin: 'https://shop.example' })] });
+    const url = await serveBetween({ before: [cors({ origin: 'https://shop.example' })] });
     const preflight = await fetch(`${url}/books`, {
       method: 'OPTIONS',
       headers: { Origin: 'https://shop.example', 'Access-Control-Request-Method': 'POST' },
@@ -203,7 +193,7 @@ describe('middleware around the contract', () => {
   });
 
   it('adds the header fields of helmet to what the contract answers', async () => {
-    const url = await serveApp({ before: [helmet()] });
+    const url = await serveBetween({ before: [helmet()] });
     const response = await fetch(`${url}/authors`);
     expect(response.status).toBe(404);
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
@@ -216,7 +206,7 @@ describe('middleware around the contract', () => {
       if (request.path === '/own') response.status(203).json(request.get('host') !== undefined);
       else next();
     };
-    const url = await serveApp({ before: [own] });
+    const url = await serveBetween({ before: [own] });
     const response = await fetch(`${url}/own`);
     expect([response.status, await response.json()]).toStrictEqual([203, true]);
     expect(await addBook(`${url}/books`, '{"title":"Emma"}')).toStrictEqual([
@@ -235,7 +225,7 @@ describe('middleware around the contract', () => {
       if (response.headersSent) next(error);
       else response.status(599).json('the error handler');
     };
-    const url = await serveApp({ before: [failing], after: [errors] });
+    const url = await serveBetween({ before: [failing], after: [errors] });
     expect(await addBook(`${url}/books`, '{}')).toMatchObject([400, { error: 40003 }]);
     expect((await fetch(`${url}/broken`)).status).toBe(500);
     expect(seen).toStrictEqual([]);
@@ -243,30 +233,27 @@ describe('middleware around the contract', () => {
     expect(seen.map(String)).toStrictEqual(['Error: of middleware']);
   });
 
-  it.each<[string, object, status: number, error: number, faults: number]>([
-    ['an error', new Error('secret'), 500, 50001, 1],
-    [
-      'an error for the client',
+  itEach<[object, status: number, error: number, faults: number]>({
+    'an error': [new Error('secret'), 500, 50001, 1],
+    'an error for the client': [
       Object.assign(new Error('not you'), { status: 403, expose: true }),
       403,
       40301,
       0,
     ],
-    [
-      'a status of its own',
+    'a status of its own': [
       Object.assign(new Error('a teapot'), { status: 418, expose: true }),
       400,
       40000,
       0,
     ],
-    [
-      'a status that it does not expose',
+    'a status that it does not expose': [
       Object.assign(new Error('secret'), { status: 404, expose: false }),
       500,
       50001,
       1,
     ],
-  ])(
+  })(
     'without an error handler, %s gets an Error body',
     async (_, thrown, status, error, faults) => {
       const told: unknown[] = [];
@@ -274,7 +261,7 @@ describe('middleware around the contract', () => {
         response.setHeader('Content-Type', 'text/html');
         next(thrown);
       };
-      const url = await serveApp({ before: [failing] }, (fault) => told.push(fault));
+      const url = await serveBetween({ before: [failing] }, (fault) => told.push(fault));
       const response = await fetch(url);
       const body = await response.text();
       expect([response.status, response.headers.get('content-type')]).toStrictEqual([
@@ -288,7 +275,7 @@ describe('middleware around the contract', () => {
   );
 
   it('is answered 404 where nobody answers', async () => {
-    const url = await serveApp({ after: [] });
+    const url = await serveBetween({ after: [] });
     const response = await fetch(`${url}/authors`);
     expect([response.status, await response.json()]).toMatchObject([404, { error: 40401 }]);
   });

@@ -1,5 +1,7 @@
 import { RawConnection } from '../../support/raw-connection';
-import { serveDocument, type ServedDocument } from '../../support/serve-document';
+import { serveDocument } from '../../support/serve-document';
+import { useStarted } from '../../support/use-started';
+import { itEach } from '../../support/it-each';
 
 const document = `
 openapi: 3.1.0
@@ -15,8 +17,7 @@ components: { securitySchemes: { card: { type: http, scheme: bearer } } }
 `;
 
 describe('a client that waits with its body', () => {
-  let served: ServedDocument;
-  beforeAll(async () => {
+  const served = useStarted(() => {
     const addBook = (input: { body?: unknown }): Promise<object> =>
       Promise.resolve({ status: 200, body: input.body ?? 'nothing' });
     const card = (token: string): Promise<never> =>
@@ -25,13 +26,12 @@ describe('a client that waits with its body', () => {
           ? { outcome: 'accepted', principal: { name: 'a reader' } }
           : { outcome: 'rejected' }) as never,
       );
-    served = await serveDocument(
+    return serveDocument(
       document,
       { addBook: addBook as never },
       { authenticators: { card }, maxBodyBytes: 100 },
     );
   });
-  afterAll(() => served.close());
 
   const request = (token: string, ...more: string[]): string[] => [
     'POST /books HTTP/1.1',
@@ -51,20 +51,11 @@ describe('a client that waits with its body', () => {
     connection.abort();
   });
 
-  it.each<[string, { given: string[]; want: number }]>([
-    ['refused', { given: request('thief', 'Content-Length: 3'), want: 401 }],
-    [
-      'of a wrong media type',
-      { given: request('reader', 'Content-Type: a/b', 'Content-Length: 3'), want: 415 },
-    ],
-    [
-      'too large',
-      {
-        given: request('reader', 'Content-Type: application/json', 'Content-Length: 101'),
-        want: 413,
-      },
-    ],
-  ])('is not asked for one that is %s, and the connection closes', async (_, { given, want }) => {
+  itEach<[given: string[], want: number]>({
+    refused: [request('thief', 'Content-Length: 3'), 401],
+    'of a wrong media type': [request('reader', 'Content-Type: a/b', 'Content-Length: 3'), 415],
+    'too large': [request('reader', 'Content-Type: application/json', 'Content-Length: 101'), 413],
+  })('is not asked for one that is %s, and the connection closes', async (_, given, want) => {
     const connection = await RawConnection.open(served.url);
     const response = await connection.write(given).response();
     expect({ status: response.status, connection: response.headers.connection }).toStrictEqual({

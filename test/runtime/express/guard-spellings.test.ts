@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import express, {
   json,
@@ -14,10 +14,10 @@ import {
   type ContractGuardOptions,
   createHttpServer,
 } from '../../../src/runtime/express';
-import { listen, type Listener } from '../../../src/runtime/express/listener';
 import { parseSource } from '../../../src/tools/document/read/read-document';
 import { loadContract } from '../../../src/tools/generate/in-memory';
 import { isLong } from '../../support/runs';
+import { serveApp } from '../../support/serve-app';
 
 /**
  * Routes of Express behind a contract, and requests for them in spellings that two routers may read in two ways. Without
@@ -159,9 +159,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   'behind a route that matched before': async (create) => {
     const guard = await guardOf();
     const app = create();
-    app.all(/.*/, (_req, _res, next) => {
-      next();
-    });
+    app.all(/.*/, (_req, _res, next) => next());
     return [addRoutes(app.use(guard))];
   },
   'told to refuse others': async (create) => [
@@ -250,14 +248,9 @@ const onError: ErrorRequestHandler = (error: { status?: number }, _req, res, nex
   else res.status(error.status ?? 500).end();
 };
 
-let listener: Listener | undefined;
-afterEach(() => listener?.close(0));
-
 async function serve([app, , server]: Awaited<ReturnType<Shape>>): Promise<number> {
   app.set('env', 'test');
-  app.use(onError);
-  listener = await listen(server ?? createServer(app), '127.0.0.1', 0, 'PORT');
-  return Number(new URL(listener.url).port);
+  return Number(new URL(await serveApp(app.use(onError), server)).port);
 }
 
 /** The methods, each with the targets for which a route may have it. */

@@ -1,5 +1,7 @@
 import { RawConnection, sendRaw, type RawResponse } from '../../support/raw-connection';
-import { serveDocument, type ServedDocument } from '../../support/serve-document';
+import { serveDocument } from '../../support/serve-document';
+import { useStarted } from '../../support/use-started';
+import { itEach } from '../../support/it-each';
 
 const document = `
 openapi: 3.1.0
@@ -18,19 +20,15 @@ paths:
 
 const MAX_BODY_BYTES = 1_000;
 
-let served: ServedDocument;
-beforeAll(async () => {
+const served = useStarted(() => {
   const handlers = {
     listBooks: ({ query: { q = 'all' } }: { query: { q?: string } }) =>
       Promise.resolve({ status: 200, body: q }),
     addBook: (input: { body: unknown }) => Promise.resolve({ status: 200, body: input.body }),
   };
-  served = await serveDocument(document, handlers, { maxBodyBytes: MAX_BODY_BYTES });
+  return serveDocument(document, handlers, { maxBodyBytes: MAX_BODY_BYTES });
 });
-afterEach(() => {
-  expect(served.faults).toStrictEqual([]);
-});
-afterAll(() => served.close());
+afterEach(() => expect(served.faults).toStrictEqual([]));
 
 /** The error body, which must have its two properties and no others. */
 function errorOf({ status, headers, body }: RawResponse): unknown {
@@ -43,28 +41,22 @@ function errorOf({ status, headers, body }: RawResponse): unknown {
 }
 
 describe('a request', () => {
-  it.each<[string, { given: string[]; want: string }]>([
-    ['in origin form', { given: ['GET /books HTTP/1.1', 'Host: a'], want: '"all"' }],
-    ['in absolute form', { given: ['GET http://a/books?q=x HTTP/1.1', 'Host: a'], want: '"x"' }],
-    [
-      'in absolute form with every character that a host may have',
-      {
-        given: ["GET http://xn--0.!$&'()*+,;=%41:99999/books?q=x HTTP/1.1", 'Host: a'],
-        want: '"x"',
-      },
+  itEach<[given: string[], want: string]>({
+    'in origin form': [['GET /books HTTP/1.1', 'Host: a'], '"all"'],
+    'in absolute form': [['GET http://a/books?q=x HTTP/1.1', 'Host: a'], '"x"'],
+    'in absolute form with every character that a host may have': [
+      ["GET http://xn--0.!$&'()*+,;=%41:99999/books?q=x HTTP/1.1", 'Host: a'],
+      '"x"',
     ],
-    ['of HTTP/1.0', { given: ['GET /books HTTP/1.0'], want: '"all"' }],
-    ['of HTTP/1.0 with a Host', { given: ['GET /books HTTP/1.0', 'Host: a'], want: '"all"' }],
-    ['with an empty Host', { given: ['GET /books HTTP/1.1', 'Host:'], want: '"all"' }],
-    [
-      'with many headers',
-      {
-        given: ['GET /books HTTP/1.1', 'Host: a', ...Array<string>(998).fill('X: y')],
-        want: '"all"',
-      },
+    'of HTTP/1.0': [['GET /books HTTP/1.0'], '"all"'],
+    'of HTTP/1.0 with a Host': [['GET /books HTTP/1.0', 'Host: a'], '"all"'],
+    'with an empty Host': [['GET /books HTTP/1.1', 'Host:'], '"all"'],
+    'with many headers': [
+      ['GET /books HTTP/1.1', 'Host: a', ...Array<string>(998).fill('X: y')],
+      '"all"',
     ],
-    ['behind an empty line', { given: ['', 'GET /books HTTP/1.1', 'Host: a'], want: '"all"' }],
-  ])('%s is answered', async (_, { given, want }) => {
+    'behind an empty line': [['', 'GET /books HTTP/1.1', 'Host: a'], '"all"'],
+  })('%s is answered', async (_, given, want) => {
     const response = await sendRaw(served.url, [...given, 'Connection: close', '']);
     expect({ status: response.status, body: response.body }).toStrictEqual({
       status: 200,

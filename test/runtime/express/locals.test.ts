@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createServer } from 'node:http';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import {
   type Authenticators,
@@ -7,10 +6,11 @@ import {
   type HandlerContext,
 } from '../../../src/runtime/contract';
 import { contractHandler, createServing, ServiceSlot } from '../../../src/runtime/express';
-import { listen, type Listener } from '../../../src/runtime/express/listener';
 import { loadContract } from '../../../src/tools/generate/in-memory';
 import { parseSource } from '../../../src/tools/document/read/read-document';
+import { serveApp } from '../../support/serve-app';
 import { turns } from '../../support/waiting';
+import { itEach } from '../../support/it-each';
 
 /** What middleware of an application has found out reaches authenticators and handlers. */
 
@@ -94,14 +94,10 @@ const serviceOf = () =>
     onFault: () => undefined,
   });
 
-let listener: Listener | undefined;
-afterEach(() => listener?.close(0));
-
 async function serve(...handlers: (RequestHandler | ErrorRequestHandler)[]): Promise<string> {
   const app = express();
   for (const handler of handlers) app.use(handler);
-  listener = await listen(createServer(app), '127.0.0.1', 0, 'PORT');
-  return `${listener.url}/mine`;
+  return `${await serveApp(app)}/mine`;
 }
 
 async function read(url: string, headers: Record<string, string>): Promise<unknown[]> {
@@ -114,21 +110,19 @@ async function read(url: string, headers: Record<string, string>): Promise<unkno
 const locals = (_: unknown, response: { locals: Record<string, unknown> }): Session | undefined =>
   response.locals.session as Session | undefined;
 
-it.each([
-  ['a handler', async () => contractHandler(await serviceOf(), { locals })],
-  [
-    'a slot',
+itEach({
+  'a handler': [async () => contractHandler(await serviceOf(), { locals })],
+  'a slot': [
     async () => new ServiceSlot(await serviceOf(), createServing(), { locals }).fallThrough,
   ],
-  [
-    'a slot whose service was replaced',
+  'a slot whose service was replaced': [
     async () => {
       const slot = new ServiceSlot(await serviceOf(), createServing(), { locals });
       slot.replace(await serviceOf());
       return slot.handler;
     },
   ],
-])('a session of the application authenticates and reaches the handler of %s', async (_, make) => {
+})('a session of the application authenticates and reaches the handler of %s', async (_, make) => {
   seenByAuthenticator.length = 0;
   const url = await serve(session, await make());
   const [first, second] = await Promise.all([

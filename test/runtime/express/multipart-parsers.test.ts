@@ -14,11 +14,12 @@ import {
   createServing,
 } from '../../../src/runtime/express';
 import { CompositionError } from '../../../src/runtime/contract';
-import { listen, type Listener } from '../../../src/runtime/express/listener';
 import { loadContract } from '../../../src/tools/generate/in-memory';
 import { parseSource } from '../../../src/tools/document/read/read-document';
 import { RawConnection } from '../../support/raw-connection';
+import { serveApp } from '../../support/serve-app';
 import { turns, until } from '../../support/waiting';
+import { itEach } from '../../support/it-each';
 
 /** Routes behind a guard that read multipart bodies by a parser of their own, over real sockets. */
 
@@ -65,11 +66,7 @@ const inputOf = contractInputs<Operations>();
 const ALBUM = loadContract(parseSource(yaml, 'album.yaml').document);
 
 const faults: string[] = [];
-let listener: Listener | undefined;
-afterEach(async () => {
-  await listener?.close(0);
-  faults.length = 0;
-});
+afterEach(() => faults.splice(0));
 
 const guardOf = (
   options: Partial<ContractGuardOptions<unknown>> = {},
@@ -91,11 +88,8 @@ const onError: ErrorRequestHandler = (error: Error & { status?: number }, _req, 
   else res.status(error.status ?? 500).json({ application: error.message });
 };
 
-async function serve(app: Express, server: Server = createServer(app)): Promise<string> {
-  app.use(onError);
-  listener = await listen(server, '127.0.0.1', 0, 'PORT');
-  return listener.url;
-}
+const serve = (app: Express, server?: Server): Promise<string> =>
+  serveApp(app.use(onError), server);
 
 const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -323,9 +317,7 @@ function byEvents(req: Request): Promise<string> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     req.on('data', (data: Buffer) => chunks.push(data));
-    req.on('end', () => {
-      resolve(Buffer.concat(chunks).toString());
-    });
+    req.on('end', () => resolve(Buffer.concat(chunks).toString()));
   });
 }
 
@@ -343,41 +335,38 @@ describe('a form that parsers read in different ways', () => {
   const TYPE = 'multipart/form-data; boundary=b';
   const disposition = (parameters: string, content = 'guest'): string =>
     part(`Content-Disposition: form-data; ${parameters}`, content);
-  it.each([
-    ['two boundaries', 'multipart/form-data; boundary=c; boundary=b', ''],
-    ['boundary within a parameter', 'multipart/form-data; x="; boundary=c"; boundary=b', ''],
-    ['boundary with a backslash', 'multipart/form-data; boundary="\\b"', ''],
-    ['boundary that goes on', TYPE, field('note', `x${CRLF}--bb`)],
-    ['boundary within a line', TYPE, field('note', `x --b`)],
-    ['delimiter with white space', TYPE, field('role', 'guest').replace('--b', '--b ')],
-    ['preamble with a delimiter', TYPE, `x--b\n${field('role', 'guest')}`],
-    ['repeated name', TYPE, disposition('name="x"; name="role"')],
-    ['name in another charset', TYPE, disposition(`name="role"; name*=UTF-8''other`)],
-    ['name after a filename', TYPE, disposition('filename="; name=other"; name="role"')],
-    ['other name', TYPE, disposition('x-name="other"; name="role"')],
-    ['backslash in a name', TYPE, disposition('name="r\\ole"')],
-    ['quote in a filename', TYPE, disposition('name="role"; filename="\\"; name="other"')],
-    [
-      'repeated header',
+  itEach({
+    'two boundaries': ['multipart/form-data; boundary=c; boundary=b', ''],
+    'boundary within a parameter': ['multipart/form-data; x="; boundary=c"; boundary=b', ''],
+    'boundary with a backslash': ['multipart/form-data; boundary="\\b"', ''],
+    'boundary that goes on': [TYPE, field('note', `x${CRLF}--bb`)],
+    'boundary within a line': [TYPE, field('note', `x --b`)],
+    'delimiter with white space': [TYPE, field('role', 'guest').replace('--b', '--b ')],
+    'preamble with a delimiter': [TYPE, `x--b\n${field('role', 'guest')}`],
+    'repeated name': [TYPE, disposition('name="x"; name="role"')],
+    'name in another charset': [TYPE, disposition(`name="role"; name*=UTF-8''other`)],
+    'name after a filename': [TYPE, disposition('filename="; name=other"; name="role"')],
+    'other name': [TYPE, disposition('x-name="other"; name="role"')],
+    'backslash in a name': [TYPE, disposition('name="r\\ole"')],
+    'quote in a filename': [TYPE, disposition('name="role"; filename="\\"; name="other"')],
+    'repeated header': [
       TYPE,
       disposition(`name="x"${CRLF}Content-Disposition: form-data; name="role"`),
     ],
-    ['byte order mark', TYPE, disposition('name="role"', '\ufeffguest')],
-    [
-      'charset',
+    'byte order mark': [TYPE, disposition('name="role"', '\ufeffguest')],
+    charset: [
       TYPE,
       disposition(
         `name="role"${CRLF}Content-Type: text/plain; charset=utf-16be`,
         'guest'.replace(/./g, '\0$&'),
       ),
     ],
-    [
-      'two charsets',
+    'two charsets': [
       TYPE,
       disposition(`name="role"${CRLF}Content-Type: text/plain; charset=utf-16le; charset=utf-8`),
     ],
-    ['empty filename', TYPE, disposition('name="role"; filename=""', '')],
-  ])('is refused: %s', async (_, type, first) => {
+    'empty filename': [TYPE, disposition('name="role"; filename=""', '')],
+  })('is refused: %s', async (_, type, first) => {
     const app = express().use(await guardOf());
     app.post('/photos', (_req, res) => void res.status(201).json({}));
     const url = await serve(app);
@@ -436,14 +425,13 @@ describe('a form that parsers read in different ways', () => {
 });
 
 describe('a form that cannot be put back', () => {
-  it.each<[string, Record<string, string>, Buffer]>([
-    ['is compressed', { 'Content-Encoding': 'gzip' }, gzipSync(FORM)],
-    [
-      'is larger than a client may keep in memory',
+  itEach<[Record<string, string>, Buffer]>({
+    'is compressed': [{ 'Content-Encoding': 'gzip' }, gzipSync(FORM)],
+    'is larger than a client may keep in memory': [
       {},
       Buffer.from(FORM.replace('PNG', 'x'.repeat(250_000))),
     ],
-  ])('as it %s is reported where a parser waits for it', async (_, coding, body) => {
+  })('as it %s is reported where a parser waits for it', async (_, coding, body) => {
     const serving = createServing({ maxUnfinishedBytes: 400_000 });
     const url = await serve(await album(express, { serving }));
     const headers = { ...HEADERS, ...coding, 'Content-Type': 'multipart/form-data; boundary=b' };
@@ -498,19 +486,18 @@ describe('a body of its own', () => {
     expect(faults).toEqual([]);
   });
 
-  it.each<[string, string, RequestInit, number]>([
-    ['no credentials', '', { body: photo(new Uint8Array(1)) }, 401],
-    ['a wrong parameter', '?album=x', { headers: HEADERS, body: photo(new Uint8Array(1)) }, 400],
-    ['another type', '', { headers: { ...HEADERS, 'Content-Type': 'a/b' }, body: 'x' }, 415],
-    ['no type', '', { headers: HEADERS, body: new Uint8Array(1) }, 415],
-    ['no body', '', { headers: HEADERS }, 400],
-    [
-      'an empty body',
+  itEach<[string, RequestInit, number]>({
+    'no credentials': ['', { body: photo(new Uint8Array(1)) }, 401],
+    'a wrong parameter': ['?album=x', { headers: HEADERS, body: photo(new Uint8Array(1)) }, 400],
+    'another type': ['', { headers: { ...HEADERS, 'Content-Type': 'a/b' }, body: 'x' }, 415],
+    'no type': ['', { headers: HEADERS, body: new Uint8Array(1) }, 415],
+    'no body': ['', { headers: HEADERS }, 400],
+    'an empty body': [
       '',
       { headers: { ...HEADERS, 'Content-Type': 'multipart/form-data; boundary=b' }, body: '' },
       400,
     ],
-  ])('is refused with %s', async (_, query, sent, status) => {
+  })('is refused with %s', async (_, query, sent, status) => {
     const app = express().use(await guardOf(OWN));
     app.use(() => {
       throw new Error('It was let through');

@@ -1,5 +1,6 @@
 import type { RequestObservation } from '../../../src/runtime/express';
-import { serveDocument, type ServedDocument } from '../../support/serve-document';
+import { serveDocument } from '../../support/serve-document';
+import { useStarted } from '../../support/use-started';
 
 const document = `
 openapi: 3.1.0
@@ -33,18 +34,16 @@ const observation: RequestObservation = {
 
 let body: unknown;
 let headers: Record<string, string> = {};
-let served: ServedDocument;
-beforeAll(async () => {
-  served = await serveDocument(
+const served = useStarted(() =>
+  serveDocument(
     document,
     { readFeed: () => Promise.resolve({ status: 200, body, headers }) },
     { host: { observer: { begin: () => observation, refused: () => 'nothing' } } },
-  );
-});
+  ),
+);
 beforeEach(() => {
   told.length = 0;
 });
-afterAll(() => served.close());
 
 async function untilTold(what: string): Promise<void> {
   while (!told.some(([name]) => name === what)) {

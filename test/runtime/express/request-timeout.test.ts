@@ -1,5 +1,6 @@
 import { RawConnection } from '../../support/raw-connection';
-import { serveDocument, type ServedDocument } from '../../support/serve-document';
+import { serveDocument } from '../../support/serve-document';
+import { useStarted } from '../../support/use-started';
 
 const document = `
 openapi: 3.1.0
@@ -13,12 +14,10 @@ paths:
 `;
 
 describe('a request that does not arrive in time', () => {
-  let served: ServedDocument;
-  beforeAll(async () => {
+  const served = useStarted(() => {
     const handlers = { addBook: () => Promise.resolve({ status: 204 }) };
-    served = await serveDocument(document, handlers, { requestTimeoutMs: 100 });
+    return serveDocument(document, handlers, { requestTimeoutMs: 100 });
   });
-  afterAll(() => served.close());
 
   it.each([
     ['for want of headers', ['POST /books HTTP/1.1', 'Host: a']],

@@ -104,9 +104,7 @@ function requestOf(path: string, body?: RequestInit['body'], init: RequestInit =
 /** A body whose end does not come. */
 function unfinished(text: string): ReadableStream {
   return new ReadableStream({
-    start: (controller) => {
-      controller.enqueue(Buffer.from(text));
-    },
+    start: (controller) => controller.enqueue(Buffer.from(text)),
   });
 }
 
@@ -185,9 +183,7 @@ describe('a body', () => {
   it('that the host fails to pass on is refused', async () => {
     const handle = fetchHandler(await serviceOf(({ body }) => body), { address });
     const body = new ReadableStream({
-      pull: (controller) => {
-        controller.error(new Error('reset'));
-      },
+      pull: (controller) => controller.error(new Error('reset')),
     });
     const response = await handle(requestOf('/books', body, JSON_TYPE));
     expect([response.status, await response.json()]).toMatchObject([400, { error: 40000 }]);
@@ -233,8 +229,7 @@ describe('a body', () => {
   it('that is said to be larger than the limit is refused before it comes', async () => {
     const handle = fetchHandler(await serviceOf(({ body }) => body), { address });
     const headers = { ...JSON_TYPE.headers, 'content-length': '200000' };
-    const response = await handle(requestOf('/books', unfinished(''), { headers }));
-    expect(response.status).toBe(413);
+    expect((await handle(requestOf('/books', unfinished(''), { headers }))).status).toBe(413);
   });
 
   it('that its handler does not read is no fault when the client disconnects', async () => {
@@ -301,9 +296,7 @@ describe('a stream', () => {
   }
 
   const aborted = (signal: AbortSignal): Promise<unknown> =>
-    new Promise((resolve) => {
-      signal.addEventListener('abort', resolve);
-    });
+    new Promise((resolve) => signal.addEventListener('abort', resolve));
 
   it('is read no faster than the host reads it', async () => {
     let given = 0;
@@ -325,12 +318,8 @@ describe('a stream', () => {
     let close: () => void = () => undefined;
     const body = new ReadableStream({
       start: (controller) => {
-        push = (text) => {
-          controller.enqueue(Buffer.from(text));
-        };
-        close = () => {
-          controller.close();
-        };
+        push = (text) => controller.enqueue(Buffer.from(text));
+        close = () => controller.close();
       },
     });
     const response = await handle(requestOf('/pages', body, BYTES_TYPE));

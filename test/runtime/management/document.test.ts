@@ -5,13 +5,10 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sentCodings } from '../../../src/runtime/contract';
 import { createDocument } from '../../../src/runtime/management/document';
 import type { HttpRequest } from '../../../src/runtime/contract/http-message';
-import { startPlantService, type PlantService } from '../../support/plant-service';
+import { startPlantService } from '../../support/plant-service';
+import { useStarted } from '../../support/use-started';
 
-let service: PlantService;
-beforeAll(async () => {
-  service = await startPlantService();
-});
-afterAll(() => service.close());
+const service = useStarted(() => startPlantService());
 
 const FORMS = ['openapi.json', 'openapi.yaml'];
 const CODINGS = sentCodings.map(({ name }) => name);

@@ -2,9 +2,10 @@ import { renameSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { Workplace, type ServingProcess } from '../../support/plant-store-process';
-import { startPlantService, type PlantService } from '../../support/plant-service';
+import { startPlantService } from '../../support/plant-service';
 import { readMetrics } from '../../support/log-lines';
 import { RawConnection } from '../../support/raw-connection';
+import { useStarted } from '../../support/use-started';
 
 interface Probe {
   readonly status: number;
@@ -24,11 +25,7 @@ async function untilReadyIs(url: string, status: number): Promise<Probe> {
 }
 
 describe('in a service that runs', () => {
-  let service: PlantService;
-  beforeAll(async () => {
-    service = await startPlantService({ MANAGEMENT_PORT: '0' });
-  });
-  afterAll(() => service.close());
+  const service = useStarted(() => startPlantService({ MANAGEMENT_PORT: '0' }));
 
   it('moves what is under /-/ to a listener of its own', async () => {
     expect(await ready(service.managementUrl)).toEqual({ status: 200, body: { status: 'ready' } });
@@ -46,9 +43,7 @@ describe('in a service that runs', () => {
 describe('in a process', () => {
   let workplace: Workplace;
   beforeEach(() => (workplace = new Workplace()));
-  afterEach(() => {
-    workplace.remove();
-  });
+  afterEach(() => workplace.remove());
 
   async function serve(): Promise<{ service: ServingProcess; managementUrl: string }> {
     const service = await workplace.serve({ ACCESS_TOKENS: 'secret', MANAGEMENT_PORT: '0' });

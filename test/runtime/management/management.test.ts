@@ -1,17 +1,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { load } from 'js-yaml';
-import { startPlantService, type PlantService } from '../../support/plant-service';
+import { startPlantService } from '../../support/plant-service';
+import { useStarted } from '../../support/use-started';
 
 const generated = (name: string): string =>
   readFileSync(path.join(__dirname, '..', '..', '..', 'generated', name), 'utf8');
 
 describe('what is under /-/', () => {
-  let service: PlantService;
-  beforeAll(async () => {
-    service = await startPlantService();
-  });
-  afterAll(() => service.close());
+  const service = useStarted(() => startPlantService());
 
   it.each([
     ['GET', 'live', 200, 'application/json', '{"status":"live"}'],

@@ -8,8 +8,9 @@ import {
   type Draft,
   type Header,
 } from '../../lab/request-text';
-import { startPlantService, type PlantService } from '../../support/plant-service';
+import { startPlantService } from '../../support/plant-service';
 import { sendRaw, type RawResponse } from '../../support/raw-http';
+import { useStarted } from '../../support/use-started';
 
 /**
  * Creates of which a server cannot be certain where they end, or whom they are for: each is refused, and nothing
@@ -22,11 +23,7 @@ import { sendRaw, type RawResponse } from '../../support/raw-http';
 
 const ERROR = /^\{"error":\d+,"message":"/;
 
-let service: PlantService;
-beforeAll(async () => {
-  service = await startPlantService({ ACCESS_TOKENS: TOKEN });
-});
-afterAll(() => service.close());
+const service = useStarted(() => startPlantService({ ACCESS_TOKENS: TOKEN }));
 
 const FAULTY = '{"id":2,"name":"Faulty"}';
 const FAULTY_HEX = FAULTY.length.toString(16);

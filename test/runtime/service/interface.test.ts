@@ -1,6 +1,8 @@
 import { failureKinds } from '../../../src/runtime/contract/failure';
 import { plantFailureKinds } from '../../../src/plant-store/plants/handler';
-import { startPlantService, TOKEN, type PlantService } from '../../support/plant-service';
+import { startPlantService, TOKEN } from '../../support/plant-service';
+import { useStarted } from '../../support/use-started';
+import { itEach } from '../../support/it-each';
 
 /**
  * Every rule of the interface and every decision on what it leaves open, over a real socket against
@@ -11,11 +13,7 @@ const plant = (members: object): string => JSON.stringify({ id: 1, name: 'Monste
 const json = 'application/json';
 const kinds = { ...failureKinds, ...plantFailureKinds };
 
-let service: PlantService;
-beforeAll(async () => {
-  service = await startPlantService({ MAX_BODY_BYTES: '1000' });
-});
-afterAll(() => service.close());
+const service = useStarted(() => startPlantService({ MAX_BODY_BYTES: '1000' }));
 
 interface Given {
   readonly body?: string | Buffer;
@@ -55,9 +53,8 @@ const ids: [what: string, id: string, name: string][] = [
   ['its neighbour, which is another plant', '9007199254740992', 'even'],
 ];
 
-const rows: [rule: string, given: Given, want: Want][] = [
-  [
-    'a valid NewPlant with valid authentication is 200 with the Plant, without its id',
+const rows: Readonly<Record<string, [given: Given, want: Want]>> = {
+  'a valid NewPlant with valid authentication is 200 with the Plant, without its id': [
     { body: plant({ id: 10, tag: 'tropical' }) },
     {
       status: 200,
@@ -65,58 +62,48 @@ const rows: [rule: string, given: Given, want: Want][] = [
       headers: { 'content-type': json },
     },
   ],
-  [
-    'tag is optional, and absent from the response when absent from the request',
+  'tag is optional, and absent from the response when absent from the request': [
     { body: plant({ id: 11 }) },
     { status: 200, body: { name: 'Monstera' } },
   ],
-  [
-    'an empty name and an empty tag are strings',
+  'an empty name and an empty tag are strings': [
     { body: plant({ id: 12, name: '', tag: '' }) },
     { status: 200, body: { name: '', tag: '' } },
   ],
-  [
-    'unknown properties are accepted and dropped',
+  'unknown properties are accepted and dropped': [
     { body: plant({ id: 13, colour: 'green', ['__proto__']: { name: 'x' } }) },
     { status: 200, body: { name: 'Monstera' } },
   ],
-  ['malformed JSON is 400', { body: '{"id":1' }, { status: 400, kind: 'malformedBody' }],
-  [
-    'a body that is not UTF-8 is 400',
+  'malformed JSON is 400': [{ body: '{"id":1' }, { status: 400, kind: 'malformedBody' }],
+  'a body that is not UTF-8 is 400': [
     { body: Buffer.from('7b22ff223a317d', 'hex') },
     { status: 400, kind: 'malformedBody', message: 'UTF-8' },
   ],
-  ['a missing body is 400', {}, { status: 400, kind: 'missingBody' }],
-  [
-    'a wrong media type is 400',
+  'a missing body is 400': [{}, { status: 400, kind: 'missingBody' }],
+  'a wrong media type is 400': [
     { body: plant({}), headers: { 'content-type': 'text/plain' } },
     { status: 400, kind: 'unsupportedMediaType', message: json },
   ],
-  [
-    'a media type with a charset of UTF-8 is taken',
+  'a media type with a charset of UTF-8 is taken': [
     {
       body: plant({ id: 14 }),
       headers: { 'content-type': 'Application/JSON; charset="UTF-8"' },
     },
     { status: 200 },
   ],
-  [
-    'too large a body is 400',
+  'too large a body is 400': [
     { body: plant({ name: 'x'.repeat(2000) }) },
     { status: 400, kind: 'bodyTooLarge', message: '1000 bytes' },
   ],
-  [
-    'no Authorization is 401 with WWW-Authenticate and an Error body',
+  'no Authorization is 401 with WWW-Authenticate and an Error body': [
     { body: plant({}), headers: { authorization: '' } },
     { status: 401, kind: 'missingCredentials', headers: { 'www-authenticate': 'Bearer' } },
   ],
-  [
-    'another scheme is 401',
+  'another scheme is 401': [
     { body: plant({}), headers: { authorization: 'Basic dGVzdDp0ZXN0' } },
     { status: 401, kind: 'missingCredentials', headers: { 'www-authenticate': 'Bearer' } },
   ],
-  [
-    'an unknown token is 401, and the message does not repeat it',
+  'an unknown token is 401, and the message does not repeat it': [
     { body: plant({}), headers: { authorization: 'Bearer unknown-secret' } },
     {
       status: 401,
@@ -124,47 +111,39 @@ const rows: [rule: string, given: Given, want: Want][] = [
       headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
     },
   ],
-  [
-    'Bearer is matched without regard to case and may be followed by several spaces',
+  'Bearer is matched without regard to case and may be followed by several spaces': [
     { body: plant({ id: 15 }), headers: { authorization: `bEARER   ${TOKEN}` } },
     { status: 200 },
   ],
-  [
-    'authentication comes before validation',
+  'authentication comes before validation': [
     { body: '{', headers: { authorization: 'Bearer unknown' } },
     { status: 401, kind: 'invalidCredentials' },
   ],
-  [
-    'a path outside the document is 404',
+  'a path outside the document is 404': [
     { body: plant({}), path: '/animals' },
     { status: 404, kind: 'notFound' },
   ],
-  [
-    'a slash at the end makes another path',
+  'a slash at the end makes another path': [
     { body: plant({}), path: '/plants/' },
     { status: 404, kind: 'notFound' },
   ],
-  [
-    'a method outside the document is 405 with Allow',
+  'a method outside the document is 405 with Allow': [
     { method: 'GET' },
     { status: 405, kind: 'methodNotAllowed', headers: { allow: 'POST, OPTIONS' } },
   ],
-  [
-    'OPTIONS answers Allow',
+  'OPTIONS answers Allow': [
     { method: 'OPTIONS' },
     { status: 204, headers: { allow: 'POST, OPTIONS' } },
   ],
-  [
-    'HEAD is 405 where there is no GET',
+  'HEAD is 405 where there is no GET': [
     { method: 'HEAD' },
     { status: 405, headers: { allow: 'POST, OPTIONS' } },
   ],
-  [
-    'a query that the document does not name is ignored',
+  'a query that the document does not name is ignored': [
     { body: plant({ id: 16 }), path: '/plants?colour=green&%zz' },
     { status: 200 },
   ],
-];
+};
 
 describe('POST /plants', () => {
   it.each(invalid)('refuses a body %s', async (_, body, message) => {
@@ -182,7 +161,7 @@ describe('POST /plants', () => {
 });
 
 describe('POST /plants and what lies around it', () => {
-  it.each(rows)('%s', async (_, given, want) => {
+  itEach(rows)('%s', async (_, given, want) => {
     const { body, method = 'POST', path = '/plants', headers = {} } = given;
     const response = await fetch(service.url + path, {
       method,

@@ -12,6 +12,8 @@ import {
   type SigningKey,
 } from '../../support/issuer';
 import { startPlantService, TOKEN, type PlantService } from '../../support/plant-service';
+import { useStarted } from '../../support/use-started';
+import { itEach } from '../../support/it-each';
 
 let key: SigningKey;
 let rsa: SigningKey;
@@ -75,9 +77,7 @@ describe('a token is accepted', () => {
     ['of nobody that it names', () => sign(key, { sub: undefined })],
     ['of somebody without a name', () => sign(key, { sub: '' })],
     ['without a jti', () => sign(key, { jti: undefined })],
-  ])('%s', async (_, make) => {
-    expect((await send(await make())).status).toBe(200);
-  });
+  ])('%s', async (_, make) => expect((await send(await make())).status).toBe(200));
 });
 
 const UNKNOWN = 'Bearer error="invalid_token"';
@@ -94,24 +94,21 @@ const OTHER_AUDIENCE = because('The token is for another audience');
 const NOT_YET = because('The token is not valid yet');
 
 describe('a token is 401', () => {
-  it.each<[name: string, challenge: string, make: () => string | Promise<string>]>([
-    ['of another key of the same name', UNKNOWN, () => sign(foreign)],
-    ['whose claims were altered', UNKNOWN, async () => alter(await sign(key), 1)],
-    ['whose header was altered', UNKNOWN, async () => alter(await sign(key), 0)],
-    ['whose signature was altered', UNKNOWN, async () => alter(await sign(key), 2)],
-    ['without its signature', UNKNOWN, async () => (await sign(key)).replace(/[^.]*$/, '')],
-    [
-      'that is not signed: alg none',
+  itEach<[challenge: string, make: () => string | Promise<string>]>({
+    'of another key of the same name': [UNKNOWN, () => sign(foreign)],
+    'whose claims were altered': [UNKNOWN, async () => alter(await sign(key), 1)],
+    'whose header was altered': [UNKNOWN, async () => alter(await sign(key), 0)],
+    'whose signature was altered': [UNKNOWN, async () => alter(await sign(key), 2)],
+    'without its signature': [UNKNOWN, async () => (await sign(key)).replace(/[^.]*$/, '')],
+    'that is not signed: alg none': [
       UNKNOWN,
       () => craft({ alg: 'none', typ: 'at+jwt' }, () => Buffer.alloc(0)),
     ],
-    [
-      'that is not signed: alg nOnE and a signature',
+    'that is not signed: alg nOnE and a signature': [
       UNKNOWN,
       () => craft({ alg: 'nOnE', typ: 'at+jwt', kid: 'ec' }, () => Buffer.from('x')),
     ],
-    [
-      'whose secret is the public key in PEM: HS256',
+    'whose secret is the public key in PEM: HS256': [
       UNKNOWN,
       async () => {
         const pem = await publicPem();
@@ -120,8 +117,7 @@ describe('a token is 401', () => {
         );
       },
     ],
-    [
-      'whose secret is the modulus: HS256',
+    'whose secret is the modulus: HS256': [
       UNKNOWN,
       () =>
         craft({ alg: 'HS256', kid: 'rsa', typ: 'at+jwt' }, (input) =>
@@ -130,14 +126,12 @@ describe('a token is 401', () => {
             .digest(),
         ),
     ],
-    ['of an algorithm that is not its key’s', UNKNOWN, () => sign({ ...key, kid: 'rsa' })],
-    [
-      'of a key that an algorithm cannot have: ES256 with zeros',
+    'of an algorithm that is not its key’s': [UNKNOWN, () => sign({ ...key, kid: 'rsa' })],
+    'of a key that an algorithm cannot have: ES256 with zeros': [
       UNKNOWN,
       () => craft({ alg: 'ES256', kid: 'ec', typ: 'at+jwt' }, () => Buffer.alloc(64)),
     ],
-    [
-      'of RSA without a digest that is allowed',
+    'of RSA without a digest that is allowed': [
       UNKNOWN,
       () =>
         craft({ alg: 'RS1', kid: 'rsa', typ: 'at+jwt' }, (input) =>
@@ -146,49 +140,45 @@ describe('a token is 401', () => {
             .sign(generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey),
         ),
     ],
-    ['that brings its key: jwk', UNKNOWN, () => sign(foreign, {}, { jwk: foreign.jwk })],
-    ['that brings the right key: jwk', UNKNOWN, () => sign(key, {}, { jwk: key.jwk })],
-    ['that says where its key is: jku', UNKNOWN, () => sign(key, {}, { jku: keys.url })],
-    ['that must be understood: crit', UNKNOWN, () => sign(key, {}, { crit: ['exp'], exp: 1 })],
-    ['that is not encoded: b64', UNKNOWN, () => sign(key, {}, { crit: ['b64'], b64: true })],
-    ['whose kid is no text', UNKNOWN, () => sign(key, {}, { kid: 1 })],
-    ['of another type', OTHER_TYPE, () => sign(key, {}, { typ: 'logout+jwt' })],
-    ['of a type that is no text', OTHER_TYPE, () => sign(key, {}, { typ: ['at+jwt'] })],
-    ['that has ended', EXPIRED, () => sign(key, { exp: inSeconds(-60) })],
-    ['that never ends', INCOMPLETE, () => sign(key, { exp: undefined })],
-    ['whose end is a text', INCOMPLETE, () => sign(key, { exp: String(inSeconds(60)) })],
-    ['whose end is null', INCOMPLETE, () => sign(key, { exp: null })],
-    ['that has not begun', NOT_YET, () => sign(key, { nbf: inSeconds(60) })],
-    ['of another issuer', OTHER_ISSUER, () => sign(key, { iss: `${ISSUER}/` })],
-    ['of several issuers', OTHER_ISSUER, () => sign(key, { iss: [ISSUER] })],
-    ['of no issuer', OTHER_ISSUER, () => sign(key, { iss: undefined })],
-    ['for another audience', OTHER_AUDIENCE, () => sign(key, { aud: `${AUDIENCE}.evil` })],
-    ['for no audience', OTHER_AUDIENCE, () => sign(key, { aud: undefined })],
-    [
-      'for an audience that is an object',
+    'that brings its key: jwk': [UNKNOWN, () => sign(foreign, {}, { jwk: foreign.jwk })],
+    'that brings the right key: jwk': [UNKNOWN, () => sign(key, {}, { jwk: key.jwk })],
+    'that says where its key is: jku': [UNKNOWN, () => sign(key, {}, { jku: keys.url })],
+    'that must be understood: crit': [UNKNOWN, () => sign(key, {}, { crit: ['exp'], exp: 1 })],
+    'that is not encoded: b64': [UNKNOWN, () => sign(key, {}, { crit: ['b64'], b64: true })],
+    'whose kid is no text': [UNKNOWN, () => sign(key, {}, { kid: 1 })],
+    'of another type': [OTHER_TYPE, () => sign(key, {}, { typ: 'logout+jwt' })],
+    'of a type that is no text': [OTHER_TYPE, () => sign(key, {}, { typ: ['at+jwt'] })],
+    'that has ended': [EXPIRED, () => sign(key, { exp: inSeconds(-60) })],
+    'that never ends': [INCOMPLETE, () => sign(key, { exp: undefined })],
+    'whose end is a text': [INCOMPLETE, () => sign(key, { exp: String(inSeconds(60)) })],
+    'whose end is null': [INCOMPLETE, () => sign(key, { exp: null })],
+    'that has not begun': [NOT_YET, () => sign(key, { nbf: inSeconds(60) })],
+    'of another issuer': [OTHER_ISSUER, () => sign(key, { iss: `${ISSUER}/` })],
+    'of several issuers': [OTHER_ISSUER, () => sign(key, { iss: [ISSUER] })],
+    'of no issuer': [OTHER_ISSUER, () => sign(key, { iss: undefined })],
+    'for another audience': [OTHER_AUDIENCE, () => sign(key, { aud: `${AUDIENCE}.evil` })],
+    'for no audience': [OTHER_AUDIENCE, () => sign(key, { aud: undefined })],
+    'for an audience that is an object': [
       OTHER_AUDIENCE,
       () => sign(key, { aud: { 0: AUDIENCE } }),
     ],
-    [
-      'whose claims are an array',
+    'whose claims are an array': [
       UNKNOWN,
       () => craft({ alg: 'ES256', kid: 'ec' }, () => Buffer.alloc(64), []),
     ],
-    ['of 9,000 characters', UNKNOWN, () => sign(key, { padding: 'x'.repeat(9_000) })],
-    ['of five parts: JWE', UNKNOWN, async () => `${await sign(key)}.x.y`],
-    ['of dots', UNKNOWN, () => 'a.b.c'],
-    [
-      'whose header is deep',
+    'of 9,000 characters': [UNKNOWN, () => sign(key, { padding: 'x'.repeat(9_000) })],
+    'of five parts: JWE': [UNKNOWN, async () => `${await sign(key)}.x.y`],
+    'of dots': [UNKNOWN, () => 'a.b.c'],
+    'whose header is deep': [
       UNKNOWN,
       () => `${Buffer.from('['.repeat(3_000)).toString('base64url')}.e30.x`,
     ],
-    ['whose header is null', UNKNOWN, () => `${base64url(null)}.e30.x`],
-    [
-      'whose header has an inherited alg alone',
+    'whose header is null': [UNKNOWN, () => `${base64url(null)}.e30.x`],
+    'whose header has an inherited alg alone': [
       UNKNOWN,
       () => `${Buffer.from('{"__proto__":{"alg":"ES256"}}').toString('base64url')}.e30.x`,
     ],
-  ])('%s', async (_, challenge, make) => {
+  })('%s', async (_, challenge, make) => {
     const token = await make();
     const response = await send(token);
     const body = await response.text();
@@ -245,11 +235,7 @@ describe('an issuer that is away', () => {
 });
 
 describe('an issuer that publishes no key any more', () => {
-  let ofOwn: PlantService;
-  beforeAll(async () => {
-    ofOwn = await startService();
-  });
-  afterAll(() => ofOwn.close());
+  const ofOwn = useStarted(() => startService());
 
   it('leaves those who call with a known key in, and nobody can say whose another one is', async () => {
     const call = async (token: string): Promise<number> => (await send(token, ofOwn)).status;

@@ -103,15 +103,7 @@ const LINES = 5_000;
 
 it.each<[string, (fifo: Fifo) => void, (fifo: Fifo) => void]>([
   ['a reader that has stopped', (fifo) => fifo.fill(), () => undefined],
-  [
-    'a reader that has gone',
-    (fifo) => {
-      fifo.leave();
-    },
-    (fifo) => {
-      fifo.comeBack();
-    },
-  ],
+  ['a reader that has gone', (fifo) => fifo.leave(), (fifo) => fifo.comeBack()],
 ])('with %s, keeps the first lines whole and counts all others', async (_, stop, goOn) => {
   const { fifo, log } = newLog();
   log.info('before');

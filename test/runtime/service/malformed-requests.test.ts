@@ -1,7 +1,8 @@
-import { startPlantService, TOKEN, type PlantService } from '../../support/plant-service';
+import { startPlantService, TOKEN } from '../../support/plant-service';
 import { Random } from '../../support/random';
 import { sendRaw, type RawResponse } from '../../support/raw-http';
 import { isLong } from '../../support/runs';
+import { useStarted } from '../../support/use-started';
 
 /**
  * Requests that are wrong in every way there is: none may hang, crash the service or make
@@ -12,11 +13,9 @@ const COUNT = isLong ? 10_000 : 300;
 const CONCURRENCY = 24;
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
 
-let service: PlantService;
-beforeAll(async () => {
-  service = await startPlantService({ MAX_BODY_BYTES: '4000', REQUEST_TIMEOUT_MS: '5000' });
-});
-afterAll(() => service.close());
+const service = useStarted(() =>
+  startPlantService({ MAX_BODY_BYTES: '4000', REQUEST_TIMEOUT_MS: '5000' }),
+);
 
 const PLANT = '{"id":1,"name":"Monstera","tag":"tropical"}';
 

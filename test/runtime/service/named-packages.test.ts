@@ -1,15 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Session, type Profiler } from 'node:inspector';
 import path from 'node:path';
-import { startPlantService, TOKEN, type PlantService } from '../../support/plant-service';
+import { startPlantService, TOKEN } from '../../support/plant-service';
+import { useStarted } from '../../support/use-started';
 
 /** Express and openapi-backend do their work in the way of every request. */
 
-let service: PlantService;
-beforeAll(async () => {
-  service = await startPlantService();
-});
-afterAll(() => service.close());
+const service = useStarted(() => startPlantService());
 
 /** Runs an action. @returns how often each function of node_modules was called meanwhile, by file and name */
 async function callsDuring(action: () => Promise<unknown>): Promise<Map<string, number>> {

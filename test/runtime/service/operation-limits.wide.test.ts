@@ -150,9 +150,7 @@ describe('the rate of an operation', () => {
   it('is that of the option, before the document', async () => {
     await withService(
       { extensions, limits: { addNote: { rateLimit: 'token=1/m' } } },
-      async (service) => {
-        expect(await statuses(service, POST, POST)).toEqual([200, 429]);
-      },
+      async (service) => expect(await statuses(service, POST, POST)).toEqual([200, 429]),
     );
   });
 

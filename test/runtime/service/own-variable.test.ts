@@ -18,9 +18,7 @@ it.each<[string, Environment, string]>([
   ['an empty value, as absent', { REGION: '' }, 'eu'],
   ['white space alone, as absent', { REGION: ' ' }, 'eu'],
   ['nothing', {}, 'eu'],
-])('reads %s', (_, env, region) => {
-  expect(readRegion(env)).toBe(region);
-});
+])('reads %s', (_, env, region) => expect(readRegion(env)).toBe(region));
 
 it('refuses a value with the name, the value and what is allowed, for the operator', () => {
   expect(() => readRegion({ REGION: 'moon "2"' })).toThrow(

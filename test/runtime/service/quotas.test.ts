@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startPlantService, TOKEN, type PlantService } from '../../support/plant-service';
 import { RawConnection } from '../../support/raw-connection';
+import { useStarted } from '../../support/use-started';
 
 /** What RATE_LIMIT and TRUSTED_PROXIES make of requests, through a real socket. */
 
@@ -162,12 +163,10 @@ it('X-Forwarded-For of a client that is no trusted proxy changes nothing', async
 });
 
 describe('X-Forwarded-For of a trusted proxy', () => {
-  let service: PlantService;
-  beforeAll(async () => {
+  const service = useStarted(() => {
     const env = { RATE_LIMIT: 'address=1/m', TRUSTED_PROXIES: 'loopback,10.0.0.0/8' };
-    service = await startPlantService(env);
+    return startPlantService(env);
   });
-  afterAll(() => service.close());
 
   it.each<[string, readonly string[]]>([
     ['an address', ['192.0.2.1', '192.0.2.1']],

@@ -1,14 +1,11 @@
-import { startPlantService, TOKEN, type PlantService } from '../../support/plant-service';
+import { startPlantService, TOKEN } from '../../support/plant-service';
 import { RawConnection } from '../../support/raw-connection';
 import { withDocument } from '../../support/serve-document';
+import { useStarted } from '../../support/use-started';
 
 /** The header fields that every response has, whoever makes it. */
 
-let service: PlantService;
-beforeAll(async () => {
-  service = await startPlantService({ REQUEST_TIMEOUT_MS: '500' });
-});
-afterAll(() => service.close());
+const service = useStarted(() => startPlantService({ REQUEST_TIMEOUT_MS: '500' }));
 
 const create = (body: string, ...fields: string[]): string[] => [
   'POST /plants HTTP/1.1',

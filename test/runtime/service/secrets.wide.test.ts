@@ -88,9 +88,7 @@ it('holds for each way in which a request or the issuer can fail', async () => {
   keys.instead = undefined;
   const server = await startServer(config, options);
   closing.unshift(() => server.close());
-  closing.push(() => {
-    closeSync(fd);
-  });
+  closing.push(() => closeSync(fd));
 
   // Good ones.
   const store = await openStore(databaseUrl, { role: 'tool' });
@@ -152,9 +150,7 @@ it('holds for each way in which a request or the issuer can fail', async () => {
 
 it('holds for a start that fails, and for one that makes a token', async () => {
   const workplace = new Workplace();
-  closing.push(() => {
-    workplace.remove();
-  });
+  closing.push(() => workplace.remove());
   const environments = [
     { ACCESS_TOKENS: 'MARK-a,MARK b' },
     { JWKS_URL: 'https://user:MARK-password@issuer.example/jwks' },

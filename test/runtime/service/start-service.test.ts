@@ -20,6 +20,7 @@ import {
 } from '../../../src/runtime/service';
 import { LogLines, readMetrics } from '../../support/log-lines';
 import { temporaryFolder } from '../../support/temporary-folder';
+import { itEach } from '../../support/it-each';
 
 /** A service of one's own has in production what the plant store has. */
 
@@ -208,22 +209,20 @@ it('closes what handlers use after the last response', async () => {
 });
 
 describe('a start that fails', () => {
-  const faults: readonly (readonly [string, Options, object, string])[] = [
-    ['without a handler', { handlers: {} }, {}, 'The operation "readBook" has no handler'],
-    [
-      'in production, with an operation that nobody has written',
+  const faults: Readonly<Record<string, [Options, object, string]>> = {
+    'without a handler': [{ handlers: {} }, {}, 'The operation "readBook" has no handler'],
+    'in production, with an operation that nobody has written': [
       { handlers: { readBook: notImplemented } },
       { NODE_ENV: 'production' },
       'Not implemented yet: readBook; ALLOW_UNIMPLEMENTED=1 starts all the same',
     ],
-    [
-      'without its document',
+    'without its document': [
       { document: 'nowhere.json' },
       {},
       `There is no document at ${path.resolve('nowhere.json')}; npm run generate writes it`,
     ],
-  ];
-  it.each(faults)('%s says so, and closes what handlers use', async (_, options, env, message) => {
+  };
+  itEach(faults)('%s says so, and closes what handlers use', async (_, options, env, message) => {
     let closed = 0;
     const close = (): void => {
       closed++;
@@ -277,21 +276,20 @@ describe('at its start', () => {
     return logs;
   };
 
-  it.each<[name: string, statuses: string[], env: object, options: Options, count: number]>([
-    ['a limit and 400', ['400'], { RATE_LIMIT: 'token=9/m' }, {}, 1],
-    [
-      'its own limit and 400',
+  itEach<[statuses: string[], env: object, options: Options, count: number]>({
+    'a limit and 400': [['400'], { RATE_LIMIT: 'token=9/m' }, {}, 1],
+    'its own limit and 400': [
       ['400'],
       {},
       { limits: { listBooks: { rateLimit: 'token=9/m' } } },
       1,
     ],
-    ['no limit', ['400'], {}, {}, 0],
-    ['a limit and 429', ['400', '429'], { RATE_LIMIT: 'token=9/m' }, {}, 0],
-    ['a limit and 4XX', ['400', '4XX'], { RATE_LIMIT: 'token=9/m' }, {}, 0],
-    ['a limit and default', ['default'], { RATE_LIMIT: 'token=9/m' }, {}, 0],
-    ['a limit and no error at all', [], { RATE_LIMIT: 'token=9/m' }, {}, 0],
-  ])(
+    'no limit': [['400'], {}, {}, 0],
+    'a limit and 429': [['400', '429'], { RATE_LIMIT: 'token=9/m' }, {}, 0],
+    'a limit and 4XX': [['400', '4XX'], { RATE_LIMIT: 'token=9/m' }, {}, 0],
+    'a limit and default': [['default'], { RATE_LIMIT: 'token=9/m' }, {}, 0],
+    'a limit and no error at all': [[], { RATE_LIMIT: 'token=9/m' }, {}, 0],
+  })(
     'tells of an operation with %s only what hides its 429',
     async (_, statuses, env, own, count) => {
       const lines = (await linesOf(statuses, env, own)).withMessage(HIDDEN);
@@ -338,9 +336,7 @@ it('takes the tokens of a store, until they are revoked, and records their uses 
       return Promise.resolve();
     },
   };
-  const close = jest.fn(() => {
-    expect(used).toEqual(['of-ada']);
-  });
+  const close = jest.fn(() => expect(used).toEqual(['of-ada']));
   await withService({ tokens, close }, {}, async ({ url }) => {
     const statusOf = async (token: string): Promise<number> => {
       const headers = { authorization: `Bearer ${token}` };

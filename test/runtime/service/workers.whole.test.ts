@@ -62,9 +62,7 @@ interface Run {
 
 const children = new Set<ChildProcess>();
 
-beforeAll(() => {
-  writeFileSync(main, PROGRAM);
-});
+beforeAll(() => writeFileSync(main, PROGRAM));
 afterEach(() => {
   for (const child of children) child.kill('SIGKILL');
   children.clear();

@@ -7,9 +7,7 @@ const ROOT = path.join(__dirname, '..', '..', '..');
 const DIST = path.join(ROOT, 'dist');
 
 const workplace = new Workplace();
-afterAll(() => {
-  workplace.remove();
-});
+afterAll(() => workplace.remove());
 
 it('a start and the first plant load the program, keep it compiled, and load no package beside it', async () => {
   const compiled = path.join(DIST, 'src', 'main.program.cache');

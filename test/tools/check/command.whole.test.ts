@@ -7,6 +7,7 @@ import type { Finding } from '../../../src/tools/check/finding';
 import { runInProcess } from '../../support/run-in-process';
 import { runCompiled, runScript, type ScriptResult } from '../../support/run-script';
 import { temporaryFolder } from '../../support/temporary-folder';
+import { itEach } from '../../support/it-each';
 
 const ROOT = path.join(__dirname, '..', '..', '..');
 
@@ -159,47 +160,41 @@ describe('npm run check -- --only generated', () => {
     expect(readFileSync(summary!, 'utf8')).toMatch(/^# Drift check: 3 findings\n/);
   });
 
-  it.each<[string, { given: string[]; want: RegExp }]>([
-    [
-      'a report without a file',
+  itEach<[{ given: string[]; want: RegExp }]>({
+    'a report without a file': [
       { given: ['--report', 'sarif'], want: /^--report must be FORMAT=FILE, .*, not "sarif"\n$/ },
     ],
-    [
-      'a report of an unknown format',
+    'a report of an unknown format': [
       {
         given: ['--report', 'xml=a'],
         want: /^There is no format "xml"; there are text, json, .*\n$/,
       },
     ],
-    [
-      'a report that cannot be written',
+    'a report that cannot be written': [
       {
         given: argsFor(clean, '--report', 'json=/no/where'),
         want: /^The report \/no\/where cannot be written \(ENOENT\)\n$/,
       },
     ],
-    [
-      'an unknown check',
+    'an unknown check': [
       {
         given: ['--only', 'drift'],
         want: /^There is no check "drift"; --only takes document, .*\n$/,
       },
     ],
-    [
-      'an unknown format',
+    'an unknown format': [
       {
         given: ['--format', 'xml'],
         want: /^There is no format "xml"; there are text, json, .*\n$/,
       },
     ],
-    [
-      'no document',
+    'no document': [
       {
         given: ['--spec', 'nowhere.yaml', '--only', 'generated'],
         want: /^There is no document at nowhere\.yaml\n$/,
       },
     ],
-  ])('ends with 2 for %s', async (_, { given, want }) => {
+  })('ends with 2 for %s', async (_, { given, want }) => {
     const { code, stdout, stderr } = await runInProcess(checkCommand, given);
     expect({ code, stdout }).toStrictEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(want);

@@ -10,6 +10,7 @@ import { runCheck } from '../../../src/tools/check/run-checks';
 import { check as checkCommand } from '../../../src/tools/check/command';
 import { runInProcess } from '../../support/run-in-process';
 import type { ScriptResult } from '../../support/run-script';
+import { itEach } from '../../support/it-each';
 
 /**
  * A document with a warning on line 2, an operation on line 7 that is left out for its parameters, an invalid
@@ -53,9 +54,7 @@ beforeEach(() => {
   shown = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
 });
 
-afterEach(() => {
-  shown.mockRestore();
-});
+afterEach(() => shown.mockRestore());
 
 it('finds an operation that is left out, and an example that is not valid, and shows the warnings', async () => {
   expect(await found(false)).toEqual([leftOut, example]);
@@ -113,20 +112,18 @@ it('refuses an accepted fault without a reason', async () => {
 
 const GET = '{ get: { responses: { 204: { description: Done } } } }';
 
-it.each([
-  ['a path', '/paths/~1a', 'paths: { /a: REF }'],
-  ['a webhook', '/webhooks/a', `paths: { /b: ${GET} }\nwebhooks: { a: REF }`],
-  [
-    'a callback',
+itEach({
+  'a path': ['/paths/~1a', 'paths: { /a: REF }'],
+  'a webhook': ['/webhooks/a', `paths: { /b: ${GET} }\nwebhooks: { a: REF }`],
+  'a callback': [
     '/paths/~1b/get/callbacks/a',
     `paths: { /b: { get: { callbacks: { a: REF }, responses: { 204: { description: Done } } } } }`,
   ],
-  [
-    'a component that nothing uses',
+  'a component that nothing uses': [
     '/components/schemas/A/properties/b',
     `paths: { /b: ${GET} }\ncomponents: { schemas: { A: { properties: { b: REF } } } }`,
   ],
-])(
+})(
   'finds %s that refers to nothing, though no operation is known to be there',
   async (_, at, text) => {
     const head = 'openapi: 3.1.0\ninfo: { title: Library, version: "1" }\n';

@@ -4,6 +4,7 @@ import type { Finding } from '../../../src/tools/check/finding';
 import type { Table } from '../../../src/tools/check/drift-check';
 import { handlersCheck } from '../../../src/tools/check/handlers';
 import { temporaryFolder } from '../../support/temporary-folder';
+import { itEach } from '../../support/it-each';
 
 const CONTRACT = path.join(__dirname, '..', '..', '..', 'src', 'runtime', 'contract');
 
@@ -64,9 +65,8 @@ it('finds nothing where each operation has its handler, and runs none', async ()
   expect(rows).toEqual([]);
 });
 
-it.each<[string, Handlers, unknown[][]]>([
-  [
-    'an operation without a handler',
+itEach<[Handlers, unknown[][]]>({
+  'an operation without a handler': [
     {},
     [
       [
@@ -77,8 +77,7 @@ it.each<[string, Handlers, unknown[][]]>([
       ],
     ],
   ],
-  [
-    'a handler of another name',
+  'a handler of another name': [
     { 'first.ts': `export const one ${GIVES_200}` },
     [
       [
@@ -94,7 +93,7 @@ it.each<[string, Handlers, unknown[][]]>([
       ],
     ],
   ],
-])('finds %s', async (_, handlers, want) => {
+})('finds %s', async (_, handlers, want) => {
   const { findings } = await check({ one: OK }, handlers);
   expect(findings.map(told)).toEqual(want);
 });

@@ -8,6 +8,7 @@ import { runInFolder } from '../../support/run-in-process';
 import type { ScriptResult } from '../../support/run-script';
 import { serveDocument } from '../../support/serve-document';
 import { temporaryProject } from '../../support/temporary-folder';
+import { itEach } from '../../support/it-each';
 
 /** `trellis check` of what was generated from a part of a document. */
 
@@ -125,23 +126,21 @@ describe('handlers', () => {
 });
 
 describe('changes since a base', () => {
-  it.each([
-    ['of another operation', { 'type: string } } } } } }': 'type: boolean } } } } } }' }, 0],
-    ['of the part', { 'type: array': 'type: string' }, 1],
-    [
-      'of the part, under another operationId',
+  itEach({
+    'of another operation': [{ 'type: string } } } } } }': 'type: boolean } } } } } }' }, 0],
+    'of the part': [{ 'type: array': 'type: string' }, 1],
+    'of the part, under another operationId': [
       { 'operationId: listBoats': 'operationId: all', 'type: array': 'type: string' },
       1,
     ],
-    [
-      'that moves an operation out of the part',
+    'that moves an operation out of the part': [
       {
         'tags: [open], responses: { 200: { description: Here, content: { application/json: { schema: { type: object':
           'responses: { 200: { description: Here, content: { application/json: { schema: { type: object',
       },
       1,
     ],
-  ])('%s', async (_, changes, code) => {
+  })('%s', async (_, changes, code) => {
     write('base.yaml', documentOf());
     write('openapi.yaml', documentOf(changes));
     expect(await check('--only', 'breaking', '--base', 'base.yaml')).toMatchObject({ code });

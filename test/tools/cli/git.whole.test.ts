@@ -203,9 +203,7 @@ function expectToRun(cwd: string, [, , runs, input]: Row): void {
   expect(existsSync(MARKER)).toBe(true);
 }
 
-afterEach(() => {
-  rmSync(MARKER, { force: true });
-});
+afterEach(() => rmSync(MARKER, { force: true }));
 
 describe.each(ROWS.map((row) => ({ name: row[0], row })))('$name', ({ row }) => {
   const [, settings] = row;

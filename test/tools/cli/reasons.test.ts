@@ -23,9 +23,7 @@ describe('a list of known failures', () => {
     ['a.yaml\n', /known\.txt:1: the line has no reason; write NAME # REASON$/],
     ['# x\na.yaml # \n', /known\.txt:2: the line has no reason/],
     ['a # x\na # y\n', /known\.txt:2: "a" is listed twice$/],
-  ])('refuses %j', (text, message) => {
-    expect(() => read(text)).toThrow(message);
-  });
+  ])('refuses %j', (text, message) => expect(() => read(text)).toThrow(message));
 
   it("of the project's own are all of that form", () => {
     const lists = readdirSync(SUITES).filter((name) => name.endsWith('.known-failures.txt'));

@@ -4,6 +4,7 @@ import manifest from '../../../package.json';
 import { type ScriptResult, TRELLIS, TRELLIS_PROGRAM } from '../../support/run-script';
 import { SharedProcess } from '../../support/shared-commands';
 import { temporaryFolder } from '../../support/temporary-folder';
+import { itEach } from '../../support/it-each';
 
 const folder = temporaryFolder();
 const shared = new SharedProcess<ScriptResult>(TRELLIS_PROGRAM);
@@ -27,24 +28,21 @@ it.each<[name: string, args: string[], want: RegExp]>([
   expect(stdout).toMatch(want);
 });
 
-it.each<[name: string, args: string[], want: RegExp]>([
-  [
-    'a command',
+itEach<[args: string[], want: RegExp]>({
+  'a command': [
     ['generat'],
     /^There is no command "generat" \(see "trellis --help"\); did you mean "generate"\?\n$/,
   ],
-  ['no command', [], /^A command is missing\n\nUsage: trellis COMMAND\n/],
-  [
-    'an option',
+  'no command': [[], /^A command is missing\n\nUsage: trellis COMMAND\n/],
+  'an option': [
     ['check', '--onyl', 'document'],
     /^Unknown option '--onyl'; did you mean "--only"\?\n/,
   ],
-  [
-    'a removed option',
+  'a removed option': [
     ['check', '--traffic', 'a.har'],
     /^There is no option '--traffic' any more; npx --no -- trellis conformance --traffic FILE judges recorded exchanges\n$/,
   ],
-])('exits 2 and names what is nearest to %s, or serves in its place', async (_, args, want) => {
+})('exits 2 and names what is nearest to %s, or serves in its place', async (_, args, want) => {
   const { code, stdout, stderr } = await trellis(...args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(want);

@@ -3,6 +3,7 @@ import { serveMock } from '../../support/serve-mock';
 import { parseSource } from '../../../src/tools/document';
 import { testConformance } from '../../../src/tools/conformance/public';
 import { type Answer, answering, testServer } from './test-server';
+import { itEach } from '../../support/it-each';
 
 /** Services whose operations admit callers by several alternatives, and may refuse by 401 or 403 what lacks a scope. */
 
@@ -64,15 +65,13 @@ const both =
   };
 
 describe.each([401, 403, 400, 404])('a service that answers %i for want of a scope', (status) => {
-  it.each([
-    [
-      'a token or a key',
+  itEach({
+    'a token or a key': [
       EITHER,
       (each: IncomingHttpHeaders) =>
         either(status)({ ...each, ...(keyOf(each) === 'short' && { 'x-key': 'right' }) }),
     ],
-    [
-      'a key or a token',
+    'a key or a token': [
       KEYS,
       (each: IncomingHttpHeaders) =>
         either(status)({
@@ -80,13 +79,12 @@ describe.each([401, 403, 400, 404])('a service that answers %i for want of a sco
           ...(tokenOf(each) === 'short' && { authorization: 'Bearer right' }),
         }),
     ],
-    ['both', BOTH, both(status)],
-    [
-      'one of two scopes',
+    both: [BOTH, both(status)],
+    'one of two scopes': [
       ANY_SCOPE,
       (each: IncomingHttpHeaders) => either(status)({ ...each, 'x-key': '' }),
     ],
-  ])('conforms: %s', async (_, document, answer) => {
+  })('conforms: %s', async (_, document, answer) => {
     expect(await found(document, answer)).toEqual([]);
   });
 });

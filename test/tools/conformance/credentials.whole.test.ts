@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Results } from '../../../src/tools/conformance/public';
 import { type Answer, answering, testServer } from './test-server';
+import { itEach } from '../../support/it-each';
 
 const challenged = (status: number): Answer =>
   status === 401 ? [401, { 'www-authenticate': 'Bearer' }] : status;
@@ -123,14 +124,10 @@ components:
     });
   });
 
-  it.each<[title: string, tokens: [string, string][], notices: string[]]>([
-    [
-      'none',
-      [],
-      ['1 operation asks for credentials, and none are given; give a token with --token'],
-    ],
-    ['some', [['', 'right']], []],
-  ])('says what is missing where there are %s', async (_, tokens, expected) => {
+  itEach<[tokens: [string, string][], notices: string[]]>({
+    none: [[], ['1 operation asks for credentials, and none are given; give a token with --token']],
+    some: [[['', 'right']], []],
+  })('says what is missing where there are %s', async (_, tokens, expected) => {
     const { notices } = await tested(hasPass, new Map(tokens));
     expect(notices.filter((each) => each.includes('credentials'))).toEqual(expected);
   });
@@ -200,55 +197,47 @@ components:
     return findings.map(({ check, message }) => `${check}: ${message.replace(/:.*$/, '')}`);
   }
 
-  it.each<[what: string, takes: Parameters<typeof found>[0], expected: string]>([
-    [
-      'with something behind',
+  itEach<[takes: Parameters<typeof found>[0], expected: string]>({
+    'with something behind': [
       (sent) => sent.startsWith('Bearer secret'),
       'invalid-credentials-refused: 200 for credentials of token with something behind',
     ],
-    [
-      'cut off',
+    'cut off': [
       (sent) => sent === 'Bearer secre',
       'invalid-credentials-refused: 200 for credentials of token without the last character',
     ],
-    [
-      'in capitals',
+    'in capitals': [
       (sent) => sent.toLowerCase() === 'bearer secret',
       'invalid-credentials-refused: 200 for credentials of token in another case',
     ],
-    [
-      'empty',
+    empty: [
       (sent) => sent === 'Bearer',
       'invalid-credentials-refused: 200 for token without a token',
     ],
-    [
-      'of another scheme',
+    'of another scheme': [
       (_, headers) => headers['x-key'] === 'right',
       'credentials-required: 200 for credentials of key, which the operation does not ask for',
     ],
-  ])('finds that they are taken %s', async (_, takes, expected) => {
+  })('finds that they are taken %s', async (_, takes, expected) => {
     expect(await found(takes)).toEqual([expected]);
   });
 
-  it.each<[title: string, takes: Parameters<typeof found>[0], how: Parameters<typeof found>[1]]>([
-    ['refuses them', () => false, {}],
-    ['refuses them as malformed', () => false, { refused: 400 }],
-    [
-      'reads its tokens as numbers, whose letters have no case',
+  itEach<[takes: Parameters<typeof found>[0], how: Parameters<typeof found>[1]]>({
+    'refuses them': [() => false, {}],
+    'refuses them as malformed': [() => false, { refused: 400 }],
+    'reads its tokens as numbers, whose letters have no case': [
       (sent) => sent.toLowerCase() === 'bearer c0ffee-12',
       { token: 'c0ffee-12' },
     ],
-    [
-      'asks for none, and refuses wrong ones',
+    'asks for none, and refuses wrong ones': [
       (sent) => sent === '',
       { security: '[{}, { token: [] }]' },
     ],
-    [
-      'takes a key as the user, with any password',
+    'takes a key as the user, with any password': [
       (sent) => atob(sent.replace('Basic ', '')).startsWith('key:'),
       { security: '[{ pair: [] }]' },
     ],
-  ])('finds nothing in a service that %s', async (_, takes, how) => {
+  })('finds nothing in a service that %s', async (_, takes, how) => {
     expect(await found(takes, how)).toEqual([]);
   });
 });
@@ -289,8 +278,7 @@ components:
   });
 
   it('sends no token where the document asks nobody for one', async () => {
-    const counts = await asked(`${DOCUMENT}security: []\n`);
-    expect(counts).not.toHaveProperty(['/tools Bearer right']);
+    expect(await asked(`${DOCUMENT}security: []\n`)).not.toHaveProperty(['/tools Bearer right']);
   });
 });
 

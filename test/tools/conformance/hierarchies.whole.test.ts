@@ -45,10 +45,7 @@ function serverOf({ takes, kept = (animal) => animal }: Ways): Server {
     else if (request.method === 'GET') send(response, [200, animals]);
     else if (!type.toLowerCase().startsWith(JSON_TYPE))
       send(response, [415, { message: 'no JSON' }]);
-    else
-      void text(request).then((body) => {
-        send(response, add(parsed(body)));
-      });
+    else void text(request).then((body) => send(response, add(parsed(body))));
   });
 }
 
@@ -131,9 +128,7 @@ describe.each(Object.entries(HIERARCHY_SHAPES))('%s', (name, shape) => {
 
   it.each(correct.slice(0, isOpen ? 2 : 1))(
     'finds nothing of a service that %s',
-    async (_, seed, ways) => {
-      expect(await found(ways, { seed })).toEqual([]);
-    },
+    async (_, seed, ways) => expect(await found(ways, { seed })).toEqual([]),
   );
 
   it.each<readonly [string, check: string, RegExp, Ways]>([

@@ -11,6 +11,7 @@ import { testConformance } from '../../../src/tools/conformance/public';
 import { startService } from './bench/service';
 import { benchOptions } from './bench-options';
 import { temporaryFolder } from '../../support/temporary-folder';
+import { itEach } from '../../support/it-each';
 
 const folder = temporaryFolder();
 
@@ -39,26 +40,23 @@ const fails = (): never => {
   throw new Error('no database');
 };
 
-it.each<[title: string, call: () => unknown, message: string]>([
-  [
-    'throws',
+itEach<[call: () => unknown, message: string]>({
+  throws: [
     () => awaitHook('tearDown', 1_000, fails),
     'The hook "tearDown" of --hooks failed: no data',
   ],
-  ['never ends', () => awaitHook('setUp', 10, () => new Promise(() => 0)), 'did not end within'],
-  [
-    'gives no tokens',
+  'never ends': [() => awaitHook('setUp', 10, () => new Promise(() => 0)), 'did not end within'],
+  'gives no tokens': [
     () => performSetUp({ setUp: () => ({ tokens: { a: 1 } as never }) }, '', 1_000),
     '"tokens" must be',
   ],
-  ['throws for a value', () => callHook('value', fails), 'The hook "value" of --hooks failed'],
-  ['promises a value', () => callHook('value', () => Promise.resolve(1)), 'it is asynchronous'],
-  [
-    'gives no request',
+  'throws for a value': [() => callHook('value', fails), 'The hook "value" of --hooks failed'],
+  'promises a value': [() => callHook('value', () => Promise.resolve(1)), 'it is asynchronous'],
+  'gives no request': [
     () => prepared(() => ({ ...request, headers: [[]] as never }), request),
     'it must return { method',
   ],
-])('a hook that %s: an error that names it', async (_, call, message) => {
+})('a hook that %s: an error that names it', async (_, call, message) => {
   await expect((async () => call())()).rejects.toThrow(message);
 });
 

@@ -1,6 +1,7 @@
 import { parseSource } from '../../../src/tools/document';
 import { testConformance } from '../../../src/tools/conformance/public';
 import { withDocument } from '../../support/serve-document';
+import { itEach } from '../../support/it-each';
 
 /** Services that demand an order among values, which no schema says, and refuse others with a documented status. */
 
@@ -69,58 +70,51 @@ async function failuresOf(
   );
 }
 
-it.each<[string, string, object, (input: Input) => boolean]>([
-  [
-    'query integers',
+itEach<[string, object, (input: Input) => boolean]>({
+  'query integers': [
     'get',
     query(WHOLE, 'min', 'max'),
     ({ query: all }) => rises(all, 'min', 'max'),
   ],
-  [
-    'query integers, the greater first',
+  'query integers, the greater first': [
     'get',
     query(WHOLE, 'max', 'min'),
     ({ query: all }) => rises(all, 'min', 'max'),
   ],
-  ['query dates', 'get', query(DATE, 'from', 'to'), ({ query: all }) => rises(all, 'from', 'to')],
-  [
-    'integers of a body',
+  'query dates': ['get', query(DATE, 'from', 'to'), ({ query: all }) => rises(all, 'from', 'to')],
+  'integers of a body': [
     'post',
     body(WHOLE, 'first', 'last'),
     ({ body: all }) => rises(all, 'first', 'last'),
   ],
-  [
-    'three numbers of a body',
+  'three numbers of a body': [
     'post',
     body({ type: 'number' }, 'low', 'usual', 'high'),
     ({ body: all }) => rises(all, 'low', 'usual', 'high'),
   ],
-  [
-    'dates of a body',
+  'dates of a body': [
     'post',
     body(DATE, 'from', 'to'),
     ({ body: all }) => rises(all, 'from', 'to'),
   ],
-  ['times of a body', 'put', body(TIME, 'from', 'to'), ({ body: all }) => rises(all, 'from', 'to')],
-])('an order of %s is no failure', async (_, method, operation, isRight) => {
+  'times of a body': ['put', body(TIME, 'from', 'to'), ({ body: all }) => rises(all, 'from', 'to')],
+})('an order of %s is no failure', async (_, method, operation, isRight) => {
   for (const seed of [1, 2]) expect(await failuresOf(method, operation, isRight, seed)).toEqual([]);
 });
 
-it.each<[string, string, object, (input: Input) => boolean, string]>([
-  [
-    'a query value',
+itEach<[string, object, (input: Input) => boolean, string]>({
+  'a query value': [
     'get',
     query(WHOLE, 'min', 'max'),
     ({ query: all }) => all?.max !== 1000,
     'query max: exactly maximum (1000)',
   ],
-  [
-    'a value of a body',
+  'a value of a body': [
     'post',
     body(WHOLE, 'first', 'last'),
     ({ body: all }) => all?.last !== 0,
     'body /last: exactly minimum (0)',
   ],
-])('the refusal of %s in any order is a failure', async (_, method, operation, isRight, title) => {
+})('the refusal of %s in any order is a failure', async (_, method, operation, isRight, title) => {
   expect(await failuresOf(method, operation, isRight)).toContain(`accepts-valid ${title}`);
 });

@@ -15,6 +15,7 @@ import { type Operation, parseSource } from '../../../src/tools/document';
 import { requestOf } from '../judge/judged';
 import { exchange, response } from './report/library-results';
 import { answering, testServer } from './test-server';
+import { itEach } from '../../support/it-each';
 
 describe('findings', () => {
   const exchange = (phase: Phase, said: string): Exchange => ({
@@ -60,27 +61,23 @@ describe('refusals are the same', () => {
     ...{ sentAt: 0, durationMs: 0 },
   });
 
-  it.each<
-    [title: string, one: ReturnType<typeof refusal>, other: ReturnType<typeof refusal>, is: boolean]
-  >([
-    ['nothing is said', refusal(''), refusal(''), true],
-    ['the same is said', refusal('title is short'), refusal('title is short'), true],
-    ['another is said', refusal('title is short'), refusal('no such author'), false],
-    ['more is said', refusal('title is short'), refusal('title is short; pages are many'), true],
-    ['ids differ', refusal('a1b2: title is short'), refusal('c3d4: title is short'), true],
-    [
-      'what was sent is repeated',
+  itEach<[one: ReturnType<typeof refusal>, other: ReturnType<typeof refusal>, is: boolean]>({
+    'nothing is said': [refusal(''), refusal(''), true],
+    'the same is said': [refusal('title is short'), refusal('title is short'), true],
+    'another is said': [refusal('title is short'), refusal('no such author'), false],
+    'more is said': [refusal('title is short'), refusal('title is short; pages are many'), true],
+    'ids differ': [refusal('a1b2: title is short'), refusal('c3d4: title is short'), true],
+    'what was sent is repeated': [
       refusal('"oak" is short', '{"title":"oak"}'),
       refusal('"elm" is short', '{"title":"elm"}'),
       true,
     ],
-    [
-      'the path is repeated',
+    'the path is repeated': [
       refusal('/books/red%20oak is none', '{}', '/books/red%20oak'),
       refusal('/books/elm is none', '{}', '/books/elm'),
       true,
     ],
-  ])('%s', (_, one, other, is) => {
+  })('%s', (_, one, other, is) => {
     expect(isSameRefusal(one, other)).toBe(is);
     expect(isSameRefusal(other, one)).toBe(is);
   });

@@ -3,6 +3,8 @@ import { parseSource } from '../../../src/tools/document';
 import { testConformance } from '../../../src/tools/conformance/public';
 import { serveMock } from '../../support/serve-mock';
 import { testServer } from './test-server';
+import { useStarted } from '../../support/use-started';
+import { titled } from '../../support/it-each';
 
 /** Responses of events, lines and parts, as they are sent: each row is an operation of one document and its answer. */
 
@@ -21,112 +23,98 @@ const MIXED = 'multipart/mixed; boundary=b';
 
 type Row = readonly [name: string, type: string, media: string, body: string, found?: string];
 
-const rows: readonly Row[] = [
-  [
-    'events',
+const rows: readonly Row[] = titled({
+  events: [
     'text/event-stream',
     EVENT,
     'event: added\ndata: 1\n\n: ping\n\nevent: gone\nid: 7\ndata: 2\n\n',
   ],
-  ['eventsWithCr', 'text/event-stream; charset=utf-8', EVENT, '\ufeffevent:added\rdata:1\r\r'],
-  ['eventsNone', 'text/event-stream', EVENT, ''],
-  ['eventCutOff', 'text/event-stream', EVENT, 'event: added\ndata: 1\n\nevent: ad'],
-  [
-    'eventOfOtherData',
+  eventsWithCr: ['text/event-stream; charset=utf-8', EVENT, '\ufeffevent:added\rdata:1\r\r'],
+  eventsNone: ['text/event-stream', EVENT, ''],
+  eventCutOff: ['text/event-stream', EVENT, 'event: added\ndata: 1\n\nevent: ad'],
+  eventOfOtherData: [
     'text/event-stream',
     EVENT,
     'event: added\ndata: 1\n\nevent: added\ndata: {}\n\n',
     'body-matches-schema: item 2 at "/data" must match the pattern "^[0-9]+$"',
   ],
-  [
-    'eventWithoutName',
+  eventWithoutName: [
     'text/event-stream',
     EVENT,
     'data: 1\n\n',
     'body-matches-schema: item 1 lacks the property "event"',
   ],
-  ['lines', 'application/jsonl', ITEMS, '{"n":1}\n\n{"n":2}'],
-  ['linesOfWindows', 'application/x-ndjson', ITEMS, '{"n":1}\r\n{"n":2}\r\n'],
-  [
-    'lineCut',
+  lines: ['application/jsonl', ITEMS, '{"n":1}\n\n{"n":2}'],
+  linesOfWindows: ['application/x-ndjson', ITEMS, '{"n":1}\r\n{"n":2}\r\n'],
+  lineCut: [
     'application/jsonl',
     ITEMS,
     '{"n":1}\n{"n":',
     'body-well-formed: item 2 is not well-formed JSON',
   ],
-  [
-    'lineOfOther',
+  lineOfOther: [
     'application/x-ndjson',
     ITEMS,
     '{"n":1}\n{"m":2}\n',
     'body-matches-schema: item 2 lacks the property "n"',
   ],
-  ['mixed', MIXED, ITEMS, parts(`${JSON_PART}\r\n\r\n{"n":1}`, `${JSON_PART}\r\n\r\n{"n":2}`)],
-  [
-    'mixedWithMore',
+  mixed: [MIXED, ITEMS, parts(`${JSON_PART}\r\n\r\n{"n":1}`, `${JSON_PART}\r\n\r\n{"n":2}`)],
+  mixedWithMore: [
     'multipart/mixed; boundary="b"',
     ITEMS,
     `Read this\r\n${parts(`${JSON_PART}\r\n\r\n{"n":1}`)}and that`,
   ],
-  ['mixedBare', MIXED, ITEMS, parts('\r\n{"n":1}')],
-  [
-    'mixedBase64',
+  mixedBare: [MIXED, ITEMS, parts('\r\n{"n":1}')],
+  mixedBase64: [
     MIXED,
     ITEMS,
     parts(`${JSON_PART}\r\nContent-Transfer-Encoding: base64\r\n\r\neyJuIjoxfQ==`),
   ],
-  ['mixedFolded', MIXED, ITEMS, parts('Content-Type: application/json;\r\n a=b\r\n\r\n{"n":1}')],
-  ['mixedPair', MIXED, PAIR, parts(`${JSON_PART}\r\n\r\n{}`, 'Content-Type: image/png\r\n\r\n{')],
-  ['related', 'multipart/related; boundary=b', ITEMS, parts(`${JSON_PART}\r\n\r\n{"n":1}`)],
-  [
-    'form',
+  mixedFolded: [MIXED, ITEMS, parts('Content-Type: application/json;\r\n a=b\r\n\r\n{"n":1}')],
+  mixedPair: [MIXED, PAIR, parts(`${JSON_PART}\r\n\r\n{}`, 'Content-Type: image/png\r\n\r\n{')],
+  related: ['multipart/related; boundary=b', ITEMS, parts(`${JSON_PART}\r\n\r\n{"n":1}`)],
+  form: [
     'multipart/form-data; boundary=b',
     OBJECT,
     parts('Content-Disposition: form-data; name="a"\r\n\r\n1'),
   ],
-  [
-    'mixedOfOther',
+  mixedOfOther: [
     MIXED,
     ITEMS,
     parts(`${JSON_PART}\r\n\r\n{"n":1}`, `${JSON_PART}\r\n\r\n{"n":"2"}`),
     'body-matches-schema: item 2 at "/n" must be of type integer',
   ],
-  [
-    'mixedMalformed',
+  mixedMalformed: [
     MIXED,
     ITEMS,
     parts(`${JSON_PART}\r\n\r\n{"n":1`),
     'body-well-formed: item 1 is not well-formed JSON',
   ],
-  [
-    'mixedOtherBoundary',
+  mixedOtherBoundary: [
     'multipart/mixed; boundary=c',
     ITEMS,
     parts(`${JSON_PART}\r\n\r\n{"n":1}`),
     'body-well-formed: the body does not contain the boundary that its Content-Type names',
   ],
-  [
-    'mixedWithoutBoundary',
+  mixedWithoutBoundary: [
     'multipart/mixed',
     ITEMS,
     parts(`${JSON_PART}\r\n\r\n{"n":1}`),
     'body-well-formed: the body has no boundary; name it in the Content-Type header',
   ],
-  [
-    'mixedCut',
+  mixedCut: [
     MIXED,
     ITEMS,
     `--b\r\n${JSON_PART}\r\n\r\n{"n":1}\r\n--b\r\n${JSON_PART}\r\n\r\n{`,
     'body-well-formed: the body ends before its last boundary',
   ],
-  [
-    'formWithoutBoundary',
+  formWithoutBoundary: [
     'multipart/form-data',
     OBJECT,
     parts('Content-Disposition: form-data; name="a"\r\n\r\n1'),
     'body-well-formed: the body has no boundary; name it in the Content-Type header',
   ],
-];
+});
 
 const documentOf = (
   operations: readonly (readonly [name: string, type: string, media: string, ...rest: unknown[]])[],
@@ -166,9 +154,7 @@ describe('a service', () => {
 
   it.each(rows.map(([name, , , , want]) => [name, want ?? 'no findings'] as const))(
     'that answers with %s: %s',
-    (name, want) => {
-      expect(found.get(name) ?? ['no findings']).toEqual([want]);
-    },
+    (name, want) => expect(found.get(name) ?? ['no findings']).toEqual([want]),
   );
 });
 
@@ -198,11 +184,7 @@ describe('a mock', () => {
     ['form', 'multipart/form-data', OBJECT],
   ] as const;
   const source = parseSource(documentOf(mocked), 'document.yaml');
-  let mock: Awaited<ReturnType<typeof serveMock>>;
-  beforeAll(async () => {
-    mock = await serveMock(source);
-  });
-  afterAll(() => mock.close(0));
+  const mock = useStarted(() => serveMock(source));
 
   it.each(mocked.filter(([, type]) => type.startsWith('multipart/')))(
     'sends %s with a boundary that separates parts',

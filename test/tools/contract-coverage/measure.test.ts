@@ -7,6 +7,7 @@ import { parseSource, readDocument } from '../../../src/tools/document/read/read
 import { HIERARCHY_SHAPES } from '../../support/hierarchy-shapes';
 import { temporaryFolder, writeFiles } from '../../support/temporary-folder';
 import type { CoveragePart } from '../../../src/tools/contract-coverage/parts';
+import { itEach } from '../../support/it-each';
 
 /** Which parts of a document an exchange exercises. */
 
@@ -75,14 +76,12 @@ const omitted = ['X-Reader', 'filter', 'page'].map(
   (name) => `listBooks ${name === 'X-Reader' ? 'header' : 'query'} ${name} omitted`,
 );
 
-it.each<[rule: string, exchange: RecordedExchange, names: string[]]>([
-  [
-    'a status, and that optional parameters were left out',
+itEach<[exchange: RecordedExchange, names: string[]]>({
+  'a status, and that optional parameters were left out': [
     get,
     [omitted[0]!, 'listBooks query limit', ...omitted.slice(1), 'listBooks 200'],
   ],
-  [
-    'parameters, under their own name, with keys in brackets, or by their properties',
+  'parameters, under their own name, with keys in brackets, or by their properties': [
     {
       ...get,
       target: '/books?limit=1&filter[title]=x&from=1&unknown=1',
@@ -96,29 +95,24 @@ it.each<[rule: string, exchange: RecordedExchange, names: string[]]>([
       'listBooks 200',
     ],
   ],
-  [
-    'a range of statuses with its media type, and no parameters where the request was refused',
+  'a range of statuses with its media type, and no parameters where the request was refused': [
     { ...get, status: 422, responseType: 'application/problem+json; charset=utf-8' },
     ['listBooks 4XX', 'listBooks 4XX application/problem+json'],
   ],
-  ['the default response', { ...get, status: 500 }, ['listBooks default']],
-  [
-    'a request in a media type',
+  'the default response': [{ ...get, status: 500 }, ['listBooks default']],
+  'a request in a media type': [
     { ...put, requestType: 'Text/CSV; header=present' },
     ['putBook request text/csv', 'putBook 204'],
   ],
-  [
-    'no media type of a request that was refused',
+  'no media type of a request that was refused': [
     { ...put, requestType: 'text/csv', status: 404 },
     ['putBook 404'],
   ],
-  ['nothing by a status that the document does not have', { ...put, status: 200 }, []],
-  ['nothing by a method that it does not have', { ...get, method: 'HEAD' }, []],
-  ['nothing by a path that it does not have', { ...get, target: '/-/live' }, []],
-  ['nothing by a target that is none', { ...get, target: '*' }, []],
-])('exercises %s', (_, exchange, names) => {
-  expect(exercised(exchange)).toEqual(names);
-});
+  'nothing by a status that the document does not have': [{ ...put, status: 200 }, []],
+  'nothing by a method that it does not have': [{ ...get, method: 'HEAD' }, []],
+  'nothing by a path that it does not have': [{ ...get, target: '/-/live' }, []],
+  'nothing by a target that is none': [{ ...get, target: '*' }, []],
+})('exercises %s', (_, exchange, names) => expect(exercised(exchange)).toEqual(names));
 
 it('exercises a media type by a range, a header, and paths below that of a server', () => {
   const names = exercised({

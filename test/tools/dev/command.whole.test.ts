@@ -7,6 +7,7 @@ import { NewProject } from '../../support/new-project';
 import { runScript } from '../../support/run-script';
 import { copyProject } from '../../support/project-copy';
 import { temporaryFolder } from '../../support/temporary-folder';
+import { itEach } from '../../support/it-each';
 
 it('npm run dev names its options for one that it does not have', () => {
   const { code, stderr } = runScript('scripts/dev.ts', ['--lenient']);
@@ -57,26 +58,23 @@ describe('a project of its own does not start', () => {
     writeFileSync(path.join(project.folder, file), text);
   };
 
-  it.each<[name: string, server: string, args: string[], want: RegExp]>([
-    [
-      'without startServer',
+  itEach<[server: string, args: string[], want: RegExp]>({
+    'without startServer': [
       'export const start = 1;\n',
       [],
       /^src\/server\.ts exports no function startServer, which starts the service in development; docs\/own-service\.md says how\n$/,
     ],
-    [
-      'with a server that cannot be loaded',
+    'with a server that cannot be loaded': [
       "import './nowhere';\n",
       [],
       /^src\/server\.ts:1: Cannot find module '\.\/nowhere'; write that module, or correct the import\n$/,
     ],
-    [
-      'with an application that is not there',
+    'with an application that is not there': [
       '',
       ['--app', 'nowhere.ts'],
       /^There is no module at nowhere\.ts; --app names the one that starts the service\n$/,
     ],
-  ])('%s', (_, server, args, want) => {
+  })('%s', (_, server, args, want) => {
     write('openapi.yaml', 'openapi: 3.1.0\n');
     write('src/config.ts', 'export const readConfig = () => ({});\n');
     write('src/server.ts', server);

@@ -1,6 +1,7 @@
 import { mkdirSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type DevRun, documentOf, handlerOf } from '../../support/dev-run';
+import { itEach } from '../../support/it-each';
 
 /** Saves of handlers, and of their imports, while `npm run dev` serves them. */
 export function handlerSaves(running: () => DevRun): void {
@@ -57,28 +58,24 @@ export function handlerSaves(running: () => DevRun): void {
       await answersText('/one', 'good');
     });
 
-    it.each([
-      [
-        'with a syntax error',
+    itEach({
+      'with a syntax error': [
         handlerOf('one', 'bad').replace('=> Promise', '=> => Promise'),
         /src\/plant-store\/plants\/handlers\/one\.ts:4: syntax error: .*; correct it and save\n.*\n.*\n> 4 \| .*=> => Promise.*\n {4}\| +\^/,
       ],
-      [
-        'that throws at load',
+      'that throws at load': [
         `${handlerOf('one', 'bad')}\nthrow new Error('no such table');\n`,
         /src\/plant-store\/plants\/handlers\/one\.ts:6: it throws while it is loaded: no such table; .*\n(?:.*\n)*> 6 \| throw new Error/,
       ],
-      [
-        'that imports what is not there',
+      'that imports what is not there': [
         handlerOf('one', 'bad').replace('\n', "\nimport '../nowhere';\n"),
         /src\/plant-store\/plants\/handlers\/one\.ts:2: Cannot find module '\.\.\/nowhere'; write that module, .*\n.*\n> 2 \| import '\.\.\/nowhere'/,
       ],
-      [
-        'without the export',
+      'without the export': [
         handlerOf('other', 'bad'),
         /one\.ts:1: it exports no function "one"; export the handler under that name/,
       ],
-    ])('%s', async (_, content, shown) => {
+    })('%s', async (_, content, shown) => {
       const from = run.output.length;
       run.save(run.handler('one'), content);
       await run.says(shown, from);

@@ -4,6 +4,7 @@ import { launchBrowser, whyNoBrowser, openPage } from '../../support/open-page';
 import { allEnded, DevRun } from '../../support/dev-run';
 import { NewProject } from '../../support/new-project';
 import { temporaryFolder } from '../../support/temporary-folder';
+import { itEach } from '../../support/it-each';
 
 /** `npm run dev` in a project from `trellis init`. */
 
@@ -107,18 +108,16 @@ it('goes on serving while the document has a fault, and shows where', async () =
   },
 );
 
-it.each([
-  [
-    'with a syntax error',
+itEach({
+  'with a syntax error': [
     (good: string) => good.replace('=> {\n', '=> => {\n'),
     /^src\/handlers\/getNote\.ts:(\d+): syntax error: .*; correct it and save\n(?:.*\n)*> +\1 \|.*=> => \{\n.*\^/m,
   ],
-  [
-    'that throws while it is loaded',
+  'that throws while it is loaded': [
     (good: string) => `${good}throw new Error('no such table');\n`,
     /^src\/handlers\/getNote\.ts:(\d+): it throws while it is loaded: no such table; .*\n(?:.*\n)*> +\1 \| throw new Error/m,
   ],
-])('goes on serving the handler before one %s, and shows where', async (_, change, shown) => {
+})('goes on serving the handler before one %s, and shows where', async (_, change, shown) => {
   const good = GOOD();
   const from = run.output.length;
   run.save(GET_NOTE, change(good));
@@ -157,14 +156,12 @@ describe('for a save of what runs', () => {
     expect(run.output).not.toContain('restarted for src/server.ts');
   });
 
-  it.each([
-    [
-      'load',
+  itEach({
+    load: [
       (good: string) => `${good}throw new Error('no database');\n`,
       /^src\/server\.ts:\d+: it throws while it is loaded: no database; /,
     ],
-    [
-      'start',
+    start: [
       (good: string) =>
         good.replace(
           'return startService(',
@@ -172,7 +169,7 @@ describe('for a save of what runs', () => {
         ),
       /^no database/,
     ],
-  ])('waits for the next where it does not %s any more', async (_, change, shown) => {
+  })('waits for the next where it does not %s any more', async (_, change, shown) => {
     const from = run.output.length;
     const good = run.read(SERVER);
     run.save(SERVER, change(good));

@@ -49,17 +49,11 @@ it('a document with a fault is shown, and served once it is corrected, as what c
   rmSync(path.join(run.folder, '.git'), { recursive: true });
 });
 
-describe('saves of handlers', () => {
-  handlerSaves(() => run);
-});
+describe('saves of handlers', () => handlerSaves(() => run));
 
-describe('saves of the document', () => {
-  documentSaves(() => run);
-});
+describe('saves of the document', () => documentSaves(() => run));
 
-describe('saves while it is used', () => {
-  requestsMeanwhile(() => run, PLANTS);
-});
+describe('saves while it is used', () => requestsMeanwhile(() => run, PLANTS));
 
 it('SIGINT ends it with 0, and leaves no process', async () => {
   const children = run.children();

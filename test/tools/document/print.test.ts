@@ -39,11 +39,7 @@ describe('a value that is printed as its text', () => {
         fc.array(fc.tuple(key, tie('any')), { maxLength: 3 }).map(Object.fromEntries),
       ),
     })).any;
-    fc.assert(
-      fc.property(value, (given) => {
-        expect(evaluated(given)).toStrictEqual(given);
-      }),
-    );
+    fc.assert(fc.property(value, (given) => expect(evaluated(given)).toStrictEqual(given)));
   });
 
   it('costs the compiler the same, however large it is', () => {

@@ -47,9 +47,7 @@ it('has no code of the document, and no text that is shown otherwise than it is 
   }
 });
 
-it('compiles', () => {
-  expect(project.typecheck()).toEqual({ code: 0, stdout: '', stderr: '' });
-});
+it('compiles', () => expect(project.typecheck()).toEqual({ code: 0, stdout: '', stderr: '' }));
 
 it('starts, and sets nothing', () => {
   expect(project.build()).toMatchObject({ code: 0 });

@@ -4,6 +4,7 @@ import { generate } from '../../../src/tools/generate/command';
 import { scaffold } from '../../../src/tools/scaffold/command';
 import { runInFolder } from '../../support/run-in-process';
 import { temporaryFolder, writeFiles } from '../../support/temporary-folder';
+import { titled } from '../../support/it-each';
 
 /** The endings that generated and scaffolded files import others with, by the settings of their project. */
 
@@ -23,19 +24,17 @@ type Row = readonly [
   options?: readonly string[],
 ];
 
-const ROWS: readonly Row[] = [
-  ['CommonJS', { 'package.json': '{}' }, ''],
-  ['an ES module', { ...MODULE, 'tsconfig.json': '{}' }, '.js'],
-  ['rewritten endings', { ...MODULE, 'tsconfig.json': REWRITE }, '.ts'],
-  ['rewritten endings in CommonJS', { 'package.json': '{}', 'tsconfig.json': REWRITE }, '.ts'],
-  ['allowed endings', { ...MODULE, 'tsconfig.json': ALLOW }, '.ts'],
-  [
-    'settings that are off',
+const ROWS: readonly Row[] = titled({
+  CommonJS: [{ 'package.json': '{}' }, ''],
+  'an ES module': [{ ...MODULE, 'tsconfig.json': '{}' }, '.js'],
+  'rewritten endings': [{ ...MODULE, 'tsconfig.json': REWRITE }, '.ts'],
+  'rewritten endings in CommonJS': [{ 'package.json': '{}', 'tsconfig.json': REWRITE }, '.ts'],
+  'allowed endings': [{ ...MODULE, 'tsconfig.json': ALLOW }, '.ts'],
+  'settings that are off': [
     { ...MODULE, 'tsconfig.json': REWRITE.replace('true', 'false') },
     '.js',
   ],
-  [
-    'settings in comments, and commas at the end',
+  'settings in comments, and commas at the end': [
     {
       ...MODULE,
       'tsconfig.json': `{ "compilerOptions": {
@@ -46,8 +45,7 @@ const ROWS: readonly Row[] = [
     },
     '.js',
   ],
-  [
-    'settings of a file that is extended',
+  'settings of a file that is extended': [
     {
       ...MODULE,
       'base.json': REWRITE,
@@ -56,8 +54,7 @@ const ROWS: readonly Row[] = [
     },
     '.ts',
   ],
-  [
-    'settings of a package that is extended, and overruled',
+  'settings of a package that is extended, and overruled': [
     {
       ...MODULE,
       'node_modules/@types-of/node-ts/tsconfig.json': REWRITE,
@@ -66,8 +63,7 @@ const ROWS: readonly Row[] = [
     },
     '.js',
   ],
-  [
-    'settings of a package that is extended',
+  'settings of a package that is extended': [
     {
       ...MODULE,
       'node_modules/@types-of/node-ts/tsconfig.json': REWRITE,
@@ -75,25 +71,22 @@ const ROWS: readonly Row[] = [
     },
     '.ts',
   ],
-  [
-    'an extended file that is not there',
+  'an extended file that is not there': [
     { ...MODULE, 'tsconfig.json': '{ "extends": "./base.json" }' },
     '.js',
   ],
-  [
-    'settings of a folder above',
+  'settings of a folder above': [
     { 'tsconfig.json': REWRITE, 'package/package.json': '{ "type": "module" }' },
     '.ts',
   ],
-  [
-    'settings of a folder above, and nearer ones',
+  'settings of a folder above, and nearer ones': [
     { 'tsconfig.json': REWRITE, 'package/tsconfig.json': '{}', ...MODULE },
     '.js',
   ],
-  ['settings that cannot be read', { ...MODULE, 'tsconfig.json': '"extends": }' }, '.js'],
-  ['--module esm', { ...MODULE, 'tsconfig.json': REWRITE }, '.js', ['--module', 'esm']],
-  ['--module commonjs', { ...MODULE, 'tsconfig.json': REWRITE }, '', ['--module', 'commonjs']],
-];
+  'settings that cannot be read': [{ ...MODULE, 'tsconfig.json': '"extends": }' }, '.js'],
+  '--module esm': [{ ...MODULE, 'tsconfig.json': REWRITE }, '.js', ['--module', 'esm']],
+  '--module commonjs': [{ ...MODULE, 'tsconfig.json': REWRITE }, '', ['--module', 'commonjs']],
+});
 
 const parent = temporaryFolder();
 

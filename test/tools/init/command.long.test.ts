@@ -52,8 +52,7 @@ async function expectHealthy(image: string): Promise<void> {
   const [, check] = /CMD (\[.*\])$/.exec(lastOf(serve, 'HEALTHCHECK'))!;
   const [node, ...script] = JSON.parse(check!) as [string, ...string[]];
   expect(spawnSync(node, script, { env: { ...env, PORT: port } })).toMatchObject({ status: 0 });
-  const published = await fetch(`http://127.0.0.1:${port}/-/openapi.json`);
-  expect(published.status).toBe(200);
+  expect((await fetch(`http://127.0.0.1:${port}/-/openapi.json`)).status).toBe(200);
   server.kill();
   expect(await once(server, 'close')).toEqual([0, null]);
 }

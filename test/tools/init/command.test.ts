@@ -6,6 +6,7 @@ import { NewProject } from '../../support/new-project';
 import { runInFolder } from '../../support/run-in-process';
 import type { ScriptResult } from '../../support/run-script';
 import { temporaryFolder } from '../../support/temporary-folder';
+import { itEach } from '../../support/it-each';
 
 /** Projects that `trellis init` makes; command.whole.test.ts compiles and starts one, command.long.test.ts installs some. */
 
@@ -99,52 +100,43 @@ it('with --test vitest has its configuration, packages and types in place of tho
 });
 
 describe('is not made', () => {
-  it.each<[name: string, given: string[], want: RegExp]>([
-    ['for no folder', [], /^Name one folder for the project: \S.* DIR\n$/],
-    ['for two', ['a', 'b'], /^Name one folder for the project: \S.* DIR\n$/],
-    [
-      'in a folder with files',
+  itEach<[given: string[], want: RegExp]>({
+    'for no folder': [[], /^Name one folder for the project: \S.* DIR\n$/],
+    'for two': [['a', 'b'], /^Name one folder for the project: \S.* DIR\n$/],
+    'in a folder with files': [
       ['full'],
       /^full is not empty \(it has mine\.txt, openapi-trellis-1\.0\.0\.tgz\); name another folder, or use --force to write beside what is there\n$/,
     ],
-    [
-      'where a file is',
+    'where a file is': [
       ['full/mine.txt'],
       /^full\/mine\.txt cannot be a folder for a project \(ENOTDIR\)\n$/,
     ],
-    ['of no document', ['new', '--spec', 'none.yaml'], /^There is no document at none\.yaml\n$/],
-    [
-      'of a faulty document',
+    'of no document': [['new', '--spec', 'none.yaml'], /^There is no document at none\.yaml\n$/],
+    'of a faulty document': [
       ['new', '--spec', 'full/mine.txt'],
       /^full\/mine\.txt:1: the document must be an object/,
     ],
-    [
-      'of an example that there is not',
+    'of an example that there is not': [
       ['new', '--example', 'books'],
       /^--example must be notes or print-shop, not "books"\n$/,
     ],
-    [
-      'of a document and an example',
+    'of a document and an example': [
       ['new', '--example', 'notes', '--spec', 'full/mine.txt'],
       /^Give --spec or --example, not both\n$/,
     ],
-    [
-      'with extensions that are not there',
+    'with extensions that are not there': [
       ['new', '--extensions', 'none.ts'],
       /^There are no extensions at none\.ts\n$/,
     ],
-    [
-      'of another kind of modules',
+    'of another kind of modules': [
       ['new', '--module', 'umd'],
       /^--module must be esm or commonjs, not "umd"\n$/,
     ],
-    [
-      'with another runner of tests',
+    'with another runner of tests': [
       ['new', '--test', 'mocha'],
       /^--test must be jest or vitest, not "mocha"\n$/,
     ],
-    [
-      'with a package that is not there',
+    'with a package that is not there': [
       [
         'new',
         '--package',
@@ -154,12 +146,11 @@ describe('is not made', () => {
       ],
       /^There is no package at openapi-trellis-1\.0\.0\.tgz\n$/,
     ],
-    [
-      'with one package of two',
+    'with one package of two': [
       ['new', '--package', 'full/openapi-trellis-1.0.0.tgz'],
       /^--package names full\/openapi-trellis-1\.0\.0\.tgz; give it twice, with the packed openapi-trellis and openapi-trellis-tools\n$/,
     ],
-  ])('%s', async (_, given, want) => {
+  })('%s', async (_, given, want) => {
     mkdirSync(path.join(folder, 'full'), { recursive: true });
     for (const name of ['mine.txt', 'openapi-trellis-1.0.0.tgz']) {
       writeFileSync(path.join(folder, 'full', name), 'mine\n');

@@ -5,6 +5,7 @@ import path from 'node:path';
 import '../../support/long';
 import { NewProject } from '../../support/new-project';
 import { temporaryFolder } from '../../support/temporary-folder';
+import { itEach } from '../../support/it-each';
 
 /** Projects that `trellis init --spec FILE` makes. */
 
@@ -50,26 +51,23 @@ describe('with a document that asks for credentials', () => {
     expect(stderr).toMatch(/Expected: 501\n\s+Received: 200/);
   });
 
-  it.each<[name: string, given: Record<string, string>, want: [code: number, says: RegExp]]>([
-    [
-      'does not start in production while operations are not implemented',
+  itEach<[given: Record<string, string>, want: [code: number, says: RegExp]]>({
+    'does not start in production while operations are not implemented': [
       { NODE_ENV: 'production' },
       [
         1,
         /^Not implemented yet: doors\/read, \w+, removeDoor, traceDoor, readVault and 1 more; ALLOW_UNIMPLEMENTED=1 starts/,
       ],
     ],
-    [
-      'starts in production where that is allowed',
+    'starts in production where that is allowed': [
       { NODE_ENV: 'production', ALLOW_UNIMPLEMENTED: '1' },
       [0, /"operations":\["doors\/read",.*respond 501"\}\n[^]*^listens on \S+$/m],
     ],
-    [
-      'does not take another port than there is',
+    'does not take another port than there is': [
       { PORT: '70000' },
       [1, /^PORT is "70000", but must be a whole number from 0 to 65535\n$/],
     ],
-  ])('%s', async (_, given, [code, says]) => {
+  })('%s', async (_, given, [code, says]) => {
     if (!existsSync(path.join(project.folder, 'dist'))) expect(project.build()).toMatchObject(done);
     const env = { ...process.env, PORT: '0', ...given };
     const server = spawn(process.execPath, ['dist/src/main.js'], { cwd: project.folder, env });

@@ -6,6 +6,7 @@ import type { Direction } from '../../../src/tools/document';
 import { HIERARCHY_SHAPES } from '../../support/hierarchy-shapes';
 import { openQuestions } from '../../../src/tools/judge/open-questions';
 import type { OperationRequest } from '../../../src/tools/samples/requests/operation-request';
+import { itEach, titled } from '../../support/it-each';
 
 const yaml = `
 paths:
@@ -61,6 +62,11 @@ beforeAll(async () => {
   judge = await requestJudge(yaml);
 });
 
+const get = (target: string): OperationRequest => requestOf(`GET ${target}`);
+/** A request with one header field. */
+const sending = (name: string, value: string): OperationRequest =>
+  requestOf('GET /books', undefined, { [name]: value });
+
 const AS_CALLER = { Authorization: 'Bearer caller' };
 
 it.each<[target: string, expected: string]>([
@@ -98,8 +104,7 @@ it.each<[target: string, expected: string]>([
   ['/books//1', 'open: '],
   ['/nothing', 'open: '],
 ])('judges GET %s: %s', async (target, expected) => {
-  const judgement = await judge.judge(requestOf(`GET ${target}`));
-  expect(summary(judgement)).toContain(expected);
+  expect(summary(await judge.judge(get(target)))).toContain(expected);
 });
 
 it.each<[body: string, expected: string]>([
@@ -128,8 +133,7 @@ it.each<[body: string, expected: string]>([
   ['{"title":"a"', 'refusal: The body is not well-formed JSON'],
   ['[]', 'refusal: The body must be of type object'],
 ])('judges the body %s: %s', async (body, expected) => {
-  const judgement = await judge.judge(requestOf('POST /books', body, AS_CALLER));
-  expect(summary(judgement)).toContain(expected);
+  expect(summary(await judge.judge(requestOf('POST /books', body, AS_CALLER)))).toContain(expected);
 });
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -149,8 +153,7 @@ it.each<[type: string, body: string, expected: string]>([
   ['', '{}', 'open: '],
 ])('judges content of the type %s, %s: %s', async (type, body, expected) => {
   const headers = { ...AS_CALLER, 'Content-Type': type };
-  const judgement = await judge.judge(requestOf('POST /books', body, headers));
-  expect(summary(judgement)).toContain(expected);
+  expect(summary(await judge.judge(requestOf('POST /books', body, headers)))).toContain(expected);
 });
 
 it.each<[method: string, authorization: string | undefined, expected: string]>([
@@ -171,7 +174,7 @@ it.each<[method: string, authorization: string | undefined, expected: string]>([
 });
 
 it('gives the input of what is accepted, and the kind and the faults of what is refused', async () => {
-  expect(await judge.judge(requestOf('GET /books?limit=3'))).toMatchObject({
+  expect(await judge.judge(get('/books?limit=3'))).toMatchObject({
     expected: 'acceptance',
     input: { query: { limit: 3 } },
   });
@@ -207,16 +210,15 @@ describe('hierarchies', () => {
 
   const CAT = { kind: 'cat', name: 'Tom', lives: 9 };
 
-  it.each([
-    ['a child', CAT, ['acceptance', 'acceptance', 'acceptance']],
-    ['a child that breaks its own schema', { ...CAT, lives: 'nine' }, ['open', 'open', 'refusal']],
-    [
-      'a child that breaks that of its base',
+  itEach({
+    'a child': [CAT, ['acceptance', 'acceptance', 'acceptance']],
+    'a child that breaks its own schema': [{ ...CAT, lives: 'nine' }, ['open', 'open', 'refusal']],
+    'a child that breaks that of its base': [
       { ...CAT, name: 1 },
       ['refusal', 'refusal', 'refusal'],
     ],
-    ['a kind that no child has', { ...CAT, kind: 'fish' }, ['open', 'refusal', 'refusal']],
-  ])('%s, where kinds are open, enumerated and listed by oneOf', async (_, animal, expected) => {
+    'a kind that no child has': [{ ...CAT, kind: 'fish' }, ['open', 'refusal', 'refusal']],
+  })('%s, where kinds are open, enumerated and listed by oneOf', async (_, animal, expected) => {
     const request = requestOf('POST /animals', JSON.stringify(animal));
     const judgements = await Promise.all(judges.map((each) => each.judge(request)));
     expect(judgements.map((each) => each.expected)).toEqual(expected);
@@ -259,34 +261,33 @@ describe('the second validator', () => {
     log.mockRestore();
   });
 
-  it.each<[title: string, schema: unknown, value: unknown, expected: boolean | undefined]>([
-    ['a value that the schema takes', { type: 'string' }, 'a', true],
-    ['one that it does not take', { type: 'string' }, 1, false],
-    ['a format', { format: 'date' }, '2026-02-30', false],
-    ['a format that only OpenAPI has', { format: 'byte' }, '?', true],
-    ['a format of integers', { format: 'int32', type: 'integer' }, 2147483648, false],
-    ['a count of code points', { maxLength: 1 }, '\u{1F331}', true],
-    [
-      'a reference to itself',
+  itEach<[schema: unknown, value: unknown, expected: boolean | undefined]>({
+    'a value that the schema takes': [{ type: 'string' }, 'a', true],
+    'one that it does not take': [{ type: 'string' }, 1, false],
+    'a format': [{ format: 'date' }, '2026-02-30', false],
+    'a format that only OpenAPI has': [{ format: 'byte' }, '?', true],
+    'a format of integers': [{ format: 'int32', type: 'integer' }, 2147483648, false],
+    'a count of code points': [{ maxLength: 1 }, '\u{1F331}', true],
+    'a reference to itself': [
       { items: { $ref: '#/components/schemas/It~1self%20%231' } },
       [[]],
       true,
     ],
-    ['an integer that a double cannot hold', { type: 'integer' }, 2n ** 60n, undefined],
-    ['one that it may have rounded', { type: 'integer' }, [2 ** 60], undefined],
-    ['what is no JSON', true, { file: new File([], 'a') }, undefined],
-    ['a name that objects inherit', { required: ['toString'] }, {}, false],
-    ['the name __proto__', { required: ['__proto__'] }, JSON.parse('{"__proto__":1}'), true],
-    ['an example with a name', { examples: [{ $id: 'a', $ref: '#/nowhere' }] }, 1, true],
-    ['a text that a pattern takes', { pattern: '^(a+)+$' }, 'aaaa', true],
-    ['one that takes too long to match', { pattern: '^(a+)+$' }, NEAR_MISS, undefined],
-    ['such a name', { patternProperties: { '^(a+)+$': false } }, { [NEAR_MISS]: 1 }, undefined],
-    ['another fault than of a pattern like [\\w-.]', { properties: ODD }, { b: 1 }, false],
-    ['a value with a text for such a pattern', { properties: ODD }, { a: '!', b: 'b' }, true],
-    ['what is no such text', { not: { properties: ODD } }, { a: 'a' }, undefined],
-    ['a long text', { type: 'string' }, 'a'.repeat(2_000_000), undefined],
-    ['too few that are contained', { contains: { const: 1 }, minContains: 2 }, [1], false],
-  ])('%s', async (_, schema, value, expected) => {
+    'an integer that a double cannot hold': [{ type: 'integer' }, 2n ** 60n, undefined],
+    'one that it may have rounded': [{ type: 'integer' }, [2 ** 60], undefined],
+    'what is no JSON': [true, { file: new File([], 'a') }, undefined],
+    'a name that objects inherit': [{ required: ['toString'] }, {}, false],
+    'the name __proto__': [{ required: ['__proto__'] }, JSON.parse('{"__proto__":1}'), true],
+    'an example with a name': [{ examples: [{ $id: 'a', $ref: '#/nowhere' }] }, 1, true],
+    'a text that a pattern takes': [{ pattern: '^(a+)+$' }, 'aaaa', true],
+    'one that takes too long to match': [{ pattern: '^(a+)+$' }, NEAR_MISS, undefined],
+    'such a name': [{ patternProperties: { '^(a+)+$': false } }, { [NEAR_MISS]: 1 }, undefined],
+    'another fault than of a pattern like [\\w-.]': [{ properties: ODD }, { b: 1 }, false],
+    'a value with a text for such a pattern': [{ properties: ODD }, { a: '!', b: 'b' }, true],
+    'what is no such text': [{ not: { properties: ODD } }, { a: 'a' }, undefined],
+    'a long text': [{ type: 'string' }, 'a'.repeat(2_000_000), undefined],
+    'too few that are contained': [{ contains: { const: 1 }, minContains: 2 }, [1], false],
+  })('%s', async (_, schema, value, expected) => {
     let accepted = await accepts(schema, value);
     // A busy machine may take longer than the time of a call.
     while (expected !== undefined && accepted === undefined)
@@ -294,14 +295,11 @@ describe('the second validator', () => {
     expect(accepted).toBe(expected);
   });
 
-  it.each<
-    [title: string, schema: unknown, direction: Direction, value: unknown, expected: boolean]
-  >([
-    ['request without what is read-only', readOnlyId, 'request', { name: 'a' }, true],
-    ['response without what is read-only', readOnlyId, 'response', { name: 'a' }, false],
-    ['request without what is not', readOnlyId, 'request', { id: 'a' }, false],
-    [
-      'request without what a schema beside calls read-only',
+  itEach<[schema: unknown, direction: Direction, value: unknown, expected: boolean]>({
+    'request without what is read-only': [readOnlyId, 'request', { name: 'a' }, true],
+    'response without what is read-only': [readOnlyId, 'response', { name: 'a' }, false],
+    'request without what is not': [readOnlyId, 'request', { id: 'a' }, false],
+    'request without what a schema beside calls read-only': [
       {
         allOf: [{ $ref: '#/components/schemas/Base' }, { properties: { id: { readOnly: true } } }],
       },
@@ -309,7 +307,7 @@ describe('the second validator', () => {
       {},
       true,
     ],
-  ])('%s', async (_, schema, direction, value, expected) => {
+  })('%s', async (_, schema, direction, value, expected) => {
     const Base = { required: ['id'] };
     expect(await accepts(schema, value, direction, { Base })).toBe(expected);
   });
@@ -389,79 +387,62 @@ paths:
 
   /** Requests that raise each question. */
   const asking: readonly (readonly [reason: string, ...requests: readonly OperationRequest[]])[] = [
-    [
-      'whether 1.0 or 1e3 may be written',
-      json('[1.0]'),
-      json('1E3'),
-      requestOf('GET /books?limit=1e3'),
-      requestOf('GET /books?filter=%7B%22pages%22:+1.0%7D'),
-    ],
-    ['what becomes of a number that a double', json('1e400'), json('0.1234567890123456789')],
-    [
-      'what becomes of an integer of more than 64 bits',
-      json('100000000000000000000'),
-      requestOf('GET /sizes?size[least]=100000000000000000000'),
-      requestOf('GET /sizes/pages?numbers=1,100000000000000000000'),
-    ],
-    [
-      'which of two members',
-      json('{"a":1,"b":{"\\u0061":1,"a":2}}'),
-      requestOf('GET /books?filter=%7B%22a%22:1,%22a%22:2%7D'),
-    ],
-    ['whether a byte order mark', json('\uFEFF{}')],
-    ['what becomes of bytes that are not UTF-8', json(Buffer.from('"\xff"', 'latin1'))],
-    ['which charsets', typed('application/json; charset=utf-16', '{}')],
-    ['what becomes of a surrogate', json('"\\uD83C x"')],
-    ['whether NaN and Infinity', json('[NaN]'), requestOf('GET /books?limit=-inf')],
-    ['how deep', json('['.repeat(61) + ']'.repeat(61))],
-    ['how long a text may be', json(JSON.stringify({ a: 'x'.repeat(10_001) }))],
-    [
-      'whether names that mean something',
-      json('{"__proto__":1}'),
-      requestOf('GET /books?filter=%7B%22__proto__%22:1%7D'),
-    ],
-    ['what content means that the document does not', requestOf('PUT /books', '{}')],
-    [
-      'whether content without a byte',
-      requestOf('PUT /terms', '', { 'Content-Type': 'text/plain' }),
-    ],
-    ['what the content of such a method', requestOf('DELETE /books', '{}')],
-    ['whether the id of a change', requestOf('PUT /books/a%20b', '{"id":"a"}')],
-    ['what content without a Content-Type', typed('', '{}')],
-    ['which content codings', requestOf('POST /books', '{}', { 'Content-Encoding': 'identity' })],
-    [
-      'how large',
-      json(`"${'x'.repeat(1_000_000)}"`),
-      requestOf(`GET /books?title=${'x'.repeat(8_000)}`),
-    ],
-    ['whether content other than JSON', typed('application/xml', '<a/>')],
-    [
-      'what intermediaries make',
-      requestOf('GET /books/a%2Fb'),
-      requestOf('GET /books/%2e%2e'),
-      requestOf('GET /books/%41'),
-    ],
-    ['whether an encoded NUL', requestOf('GET /books?title=%00'), requestOf('GET /books/a%0D%0Ab')],
-    [
-      'what becomes of percent-encoding',
-      requestOf('GET /books?title=%zz'),
-      requestOf('GET /books?title=%ff'),
-    ],
-    ['what a query parameter does', requestOf('GET /books?more=1')],
-    ['which counts of several values', requestOf('GET /books?title=a&title=b')],
-    ['whether a delimiter that is encoded', requestOf('GET /books?ids=a%2cb')],
-    [
-      'which texts a service has given out',
-      requestOf('GET /sizes/pages?cursor=abc'),
-      requestOf('GET /sizes/pages?page[after]=abc'),
-    ],
+    ...titled({
+      'whether 1.0 or 1e3 may be written': [
+        json('[1.0]'),
+        json('1E3'),
+        get('/books?limit=1e3'),
+        get('/books?filter=%7B%22pages%22:+1.0%7D'),
+      ],
+      'what becomes of a number that a double': [json('1e400'), json('0.1234567890123456789')],
+      'what becomes of an integer of more than 64 bits': [
+        json('100000000000000000000'),
+        get('/sizes?size[least]=100000000000000000000'),
+        get('/sizes/pages?numbers=1,100000000000000000000'),
+      ],
+      'which of two members': [
+        json('{"a":1,"b":{"\\u0061":1,"a":2}}'),
+        get('/books?filter=%7B%22a%22:1,%22a%22:2%7D'),
+      ],
+      'whether a byte order mark': [json('\uFEFF{}')],
+      'what becomes of bytes that are not UTF-8': [json(Buffer.from('"\xff"', 'latin1'))],
+      'which charsets': [typed('application/json; charset=utf-16', '{}')],
+      'what becomes of a surrogate': [json('"\\uD83C x"')],
+      'whether NaN and Infinity': [json('[NaN]'), get('/books?limit=-inf')],
+      'how deep': [json('['.repeat(61) + ']'.repeat(61))],
+      'how long a text may be': [json(JSON.stringify({ a: 'x'.repeat(10_001) }))],
+      'whether names that mean something': [
+        json('{"__proto__":1}'),
+        get('/books?filter=%7B%22__proto__%22:1%7D'),
+      ],
+      'what content means that the document does not': [requestOf('PUT /books', '{}')],
+      'whether content without a byte': [
+        requestOf('PUT /terms', '', { 'Content-Type': 'text/plain' }),
+      ],
+      'what the content of such a method': [requestOf('DELETE /books', '{}')],
+      'whether the id of a change': [requestOf('PUT /books/a%20b', '{"id":"a"}')],
+      'what content without a Content-Type': [typed('', '{}')],
+      'which content codings': [requestOf('POST /books', '{}', { 'Content-Encoding': 'identity' })],
+      'how large': [json(`"${'x'.repeat(1_000_000)}"`), get(`/books?title=${'x'.repeat(8_000)}`)],
+      'whether content other than JSON': [typed('application/xml', '<a/>')],
+      'what intermediaries make': [get('/books/a%2Fb'), get('/books/%2e%2e'), get('/books/%41')],
+      'whether an encoded NUL': [get('/books?title=%00'), get('/books/a%0D%0Ab')],
+      'what becomes of percent-encoding': [get('/books?title=%zz'), get('/books?title=%ff')],
+      'what a query parameter does': [get('/books?more=1')],
+      'which counts of several values': [get('/books?title=a&title=b')],
+      'whether a delimiter that is encoded': [get('/books?ids=a%2cb')],
+      'which texts a service has given out': [
+        get('/sizes/pages?cursor=abc'),
+        get('/sizes/pages?page[after]=abc'),
+      ],
+    }),
     [
       'what an empty value',
-      ...['title=', 'title', 'ids=a,', 'ids=a,,b'].map((query) => requestOf(`GET /books?${query}`)),
-      requestOf('GET /books', undefined, { 'X-Trace': 'a,,b' }),
-      requestOf('GET /books', undefined, { 'Accept-Language': 'en,' }),
+      ...['title=', 'title', 'ids=a,', 'ids=a,,b'].map((query) => get(`/books?${query}`)),
+      sending('X-Trace', 'a,,b'),
+      sending('Accept-Language', 'en,'),
     ],
-    ['what the name of an object', requestOf('GET /sizes?size=1')],
+    ['what the name of an object', get('/sizes?size=1')],
     [
       'what an empty field',
       typed('application/x-www-form-urlencoded', 'a=&b=1'),
@@ -469,30 +450,20 @@ paths:
     ],
     [
       'how values within lists',
-      ...['size[a][b]=1', 'size[]=1', 'size[12]=1', '=1'].map((query) =>
-        requestOf(`GET /sizes?${query}`),
-      ),
+      ...['size[a][b]=1', 'size[]=1', 'size[12]=1', '=1'].map((query) => get(`/sizes?${query}`)),
     ],
-    ['how a number is written', requestOf('GET /books?limit=1e-2')],
-    [
-      'what space around a header',
-      requestOf('GET /books', undefined, { 'X-Trace': ' a' }),
-      requestOf('GET /books', undefined, { 'X-Trace': '\xe9' }),
-    ],
+    ['how a number is written', get('/books?limit=1e-2')],
+    ['what space around a header', sending('X-Trace', ' a'), sending('X-Trace', '\xe9')],
     [
       'what becomes of a header field',
-      requestOf('GET /books', undefined, { 'If-None-Match': 'thyme' }),
-      requestOf('GET /books', undefined, { 'if-none-match': '"a b"' }),
-      requestOf('GET /books', undefined, { 'If-None-Match': '"a" "b"' }),
-      requestOf('GET /books', undefined, { 'Accept-Language': 'en,de_CH' }),
-      requestOf('GET /books', undefined, { 'If-Modified-Since': 'now' }),
-      requestOf('GET /books', undefined, { 'If-Modified-Since': 'Sun Nov  6 08:49:37 1994' }),
+      sending('If-None-Match', 'thyme'),
+      sending('if-none-match', '"a b"'),
+      sending('If-None-Match', '"a" "b"'),
+      sending('Accept-Language', 'en,de_CH'),
+      sending('If-Modified-Since', 'now'),
+      sending('If-Modified-Since', 'Sun Nov  6 08:49:37 1994'),
     ],
-    [
-      'what a cookie value',
-      requestOf('GET /books', undefined, { Cookie: 'theme="dark"' }),
-      requestOf('GET /books', undefined, { Cookie: 'theme=a%20b' }),
-    ],
+    ['what a cookie value', sending('Cookie', 'theme="dark"'), sending('Cookie', 'theme=a%20b')],
     ['whether HEAD', requestOf('HEAD /books')],
   ];
 
@@ -504,8 +475,7 @@ paths:
     ['X-Trace', '"', 'acceptance'],
     ['Range', 'all of it', 'acceptance'],
   ])('they do not leave open %s: %s', async (name, value, expected) => {
-    const judgement = await judge.judge(requestOf('GET /books', undefined, { [name]: value }));
-    expect(summary(judgement)).toBe(expected);
+    expect(summary(await judge.judge(sending(name, value)))).toBe(expected);
   });
 
   it('has a row for each question', () => {
@@ -527,34 +497,28 @@ paths:
     },
   );
 
-  it.each<[title: string, request: OperationRequest]>([
-    [
-      'plain integers, fractions and exponents',
+  itEach<[request: OperationRequest]>({
+    'plain integers, fractions and exponents': [
       json('[1, 9007199254740993, 0.5, 1e-7, "1.0 NaN 1e400"]'),
     ],
-    [
-      'the same name in two objects, and in a string',
+    'the same name in two objects, and in a string': [
       json('[{"a":1},{"a":2,"b":"{\\"a\\":1,\\"a\\":2}"}]'),
     ],
-    ['all characters', json('"\\u0000 \\uD83C\\uDF31 \uFEFF \uFFFF"')],
-    ['ten thousand characters', json(JSON.stringify('x'.repeat(10_000)))],
-    ['sixty levels', json('['.repeat(60) + ']'.repeat(60))],
-    ['another name of UTF-8', typed('application/json; charset=UTF-8', '{}')],
-    ['bytes', typed('application/octet-stream', '\xff')],
-    ['the id of the path', requestOf('PUT /books/a%20b', '{"id":"a b"}')],
-    [
-      'an id of the path that a double does not hold',
+    'all characters': [json('"\\u0000 \\uD83C\\uDF31 \uFEFF \uFFFF"')],
+    'ten thousand characters': [json(JSON.stringify('x'.repeat(10_000)))],
+    'sixty levels': [json('['.repeat(60) + ']'.repeat(60))],
+    'another name of UTF-8': [typed('application/json; charset=UTF-8', '{}')],
+    bytes: [typed('application/octet-stream', '\xff')],
+    'the id of the path': [requestOf('PUT /books/a%20b', '{"id":"a b"}')],
+    'an id of the path that a double does not hold': [
       requestOf('PUT /books/9007199254740993', '{"id":9007199254740993}'),
     ],
-    ['encoded characters that must be', requestOf('GET /books?title=%2B%26%3D%20%C3%A9')],
-    ['days and choices', requestOf('GET /sizes/pages?before=2024-02-28&after=b')],
-    ['a list that is split', requestOf('GET /books?ids=a,b&limit=-1.5')],
-    [
-      'a name of headers in other letters',
-      requestOf('GET /books', undefined, { 'x-TRACE': 'a \t b' }),
-    ],
-    ['a cookie', requestOf('GET /books', undefined, { cookie: 'other=%; theme=dark' })],
-  ])('lets none be asked by %s', async (_, request) => {
+    'encoded characters that must be': [get('/books?title=%2B%26%3D%20%C3%A9')],
+    'days and choices': [get('/sizes/pages?before=2024-02-28&after=b')],
+    'a list that is split': [get('/books?ids=a,b&limit=-1.5')],
+    'a name of headers in other letters': [sending('x-TRACE', 'a \t b')],
+    'a cookie': [sending('cookie', 'other=%; theme=dark')],
+  })('lets none be asked by %s', async (_, request) => {
     expect(summary(await judge.judge(request))).toBe('acceptance');
   });
 });

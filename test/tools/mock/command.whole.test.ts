@@ -9,6 +9,7 @@ import { runInProcess } from '../../support/run-in-process';
 import { startCompiled, startScript, type RunningScript } from '../../support/run-script';
 import { serveMock } from '../../support/serve-mock';
 import { temporaryFolder } from '../../support/temporary-folder';
+import { itEach } from '../../support/it-each';
 
 const FILE = 'test/fixtures/mock.yaml';
 const LISTENS = /listens on (\S+)/;
@@ -121,22 +122,20 @@ describe('npm run mock', () => {
     );
   });
 
-  it.each<[string, string, RequestInit, number]>([
-    ['an unknown method', '/v1/beds', { method: 'PATCH' }, 405],
-    ['no credentials', '/v1/beds', { method: 'POST' }, 401],
-    [
-      'credentials of another form',
+  itEach<[string, RequestInit, number]>({
+    'an unknown method': ['/v1/beds', { method: 'PATCH' }, 405],
+    'no credentials': ['/v1/beds', { method: 'POST' }, 401],
+    'credentials of another form': [
       '/v1/beds',
       { method: 'DELETE', headers: { authorization: 'Bearer x' } },
       401,
     ],
-    [
-      'any credentials',
+    'any credentials': [
       '/v1/beds',
       { method: 'DELETE', headers: { authorization: `Basic ${btoa('me:x')}` } },
       204,
     ],
-  ])('takes a request with %s as the service would', async (_, target, init, status) => {
+  })('takes a request with %s as the service would', async (_, target, init, status) => {
     expect((await fetch(mock.url + target, init)).status).toBe(status);
   });
 });
@@ -177,8 +176,7 @@ it('sends on to an upstream, and says to where', async () => {
   const running = withUrl(await startCompiled(args, LISTENS));
   try {
     expect(running.output.stdout).toContain(`\n  sent on to ${url}: all operations\n`);
-    const response = await fetch(`${running.url}/v1/beds`);
-    expect(response.headers.get('x-mock-source')).toBe('upstream');
+    expect((await fetch(`${running.url}/v1/beds`)).headers.get('x-mock-source')).toBe('upstream');
     expect(running.output.stderr).toMatch(
       /^test\/fixtures\/mock\.yaml:\d+: \/paths\/~1beds\/get\S*: 200 for listBeds: the body must be of type array$/m,
     );
@@ -198,29 +196,26 @@ describe('ends with 2 for', () => {
   const faulty = path.join(folder, 'faulty.yaml');
   writeFileSync(faulty, 'openapi: 3.1.0\ninfo: { title: Faulty, version: 1 }\npaths: {}\n');
 
-  it.each<[string, string[], RegExp]>([
-    ['no file', [], /^Name one document to serve: npm run mock -- FILE\n$/],
-    ['two files', [FILE, FILE], /^Name one document to serve: /],
-    [
-      'a wrong port',
+  itEach<[string[], RegExp]>({
+    'no file': [[], /^Name one document to serve: npm run mock -- FILE\n$/],
+    'two files': [[FILE, FILE], /^Name one document to serve: /],
+    'a wrong port': [
       [FILE, '--port', '65536'],
       /^--port must be a number from 0 to 65535, not "65536"\n/,
     ],
-    ['a wrong seed', [FILE, '--seed', 'x'], /^--seed must be a number/],
-    ['a file that is not there', ['nowhere.yaml'], /^There is no document at nowhere\.yaml\n$/],
+    'a wrong seed': [[FILE, '--seed', 'x'], /^--seed must be a number/],
+    'a file that is not there': [['nowhere.yaml'], /^There is no document at nowhere\.yaml\n$/],
     // Follows the name of the error, since Node's errors are not instances of this `Error`.
-    ['an unknown option', [FILE, '--host', 'x'], /\bUnknown option '--host'/],
-    [
-      'a name that is none',
+    'an unknown option': [[FILE, '--host', 'x'], /\bUnknown option '--host'/],
+    'a name that is none': [
       [FILE, '--host-name', 'http://dev.example/'],
       /^--host-name must be a name such as "dev\.example\.com", not "http:\/\/dev\.example\/"\n/,
     ],
-    [
-      'a document with a warning, if --strict',
+    'a document with a warning, if --strict': [
       [faulty, '--strict', '--port', '0'],
       /faulty\.yaml:2: \/info\/version: warning: must be of type string; .*\nWith --strict /,
     ],
-  ])('%s', async (_, args, message) => {
+  })('%s', async (_, args, message) => {
     const { code, stdout, stderr } = await runInProcess(command, args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(message);
@@ -229,16 +224,15 @@ describe('ends with 2 for', () => {
 
 const calling = temporaryFolder();
 
-it.each([
-  ['a callback', { callbacks: { paid: {} } }, {}, 'paid (of order)'],
-  ['a webhook', {}, { webhooks: { stock: {} } }, 'stock'],
-  [
-    'many',
+itEach({
+  'a callback': [{ callbacks: { paid: {} } }, {}, 'paid (of order)'],
+  'a webhook': [{}, { webhooks: { stock: {} } }, 'stock'],
+  many: [
     { callbacks: { a: {}, b: {}, c: {} } },
     { webhooks: { d: {}, e: {}, f: {}, g: {} } },
     'a (of order), b (of order), c (of order), d, e and 2 more',
   ],
-])('says at the start that %s is not called', async (_, operation, document, names) => {
+})('says at the start that %s is not called', async (_, operation, document, names) => {
   const file = path.join(calling, 'openapi.json');
   const post = { operationId: 'order', ...operation, responses: { 204: { description: 'Done' } } };
   const info = { title: 'Orders', version: '1' };

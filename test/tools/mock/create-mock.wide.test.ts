@@ -15,6 +15,8 @@ import { HIERARCHY_SHAPES, withOwnId } from '../../support/hierarchy-shapes';
 import { sendRaw } from '../../support/raw-connection';
 import { serveMock } from '../../support/serve-mock';
 import { temporaryFolder, writeFiles } from '../../support/temporary-folder';
+import { useStarted } from '../../support/use-started';
+import { itEach } from '../../support/it-each';
 
 const DOCUMENT = `openapi: 3.2.0
 info: { title: Mocked, version: 1.0.0 }
@@ -153,15 +155,14 @@ it.each([
   ]);
 });
 
-it.each([
-  [
-    'code=401',
+itEach({
+  'code=401': [
     401,
     { status: 401, title: 'No credentials were sent', detail: 'No credentials were sent' },
   ],
-  ['code=404', 404, { status: 404, title: 'Gone' }],
-  ['code=507', 507, 'Insufficient Storage'],
-])(
+  'code=404': [404, { status: 404, title: 'Gone' }],
+  'code=507': [507, 'Insufficient Storage'],
+})(
   'says the failure %s as a service does, where there is no example',
   async (prefer, status, want) => {
     const response = await get('/problems', { headers: { prefer } });
@@ -208,8 +209,7 @@ it.each([
 it.each(['*/*', 'text/html, application/xml;q=0.9, */*;q=0.8'])(
   'sends JSON to a client of %s, rather than XML without a text',
   async (accept) => {
-    const response = await get('/pets/1', { headers: { accept } });
-    expect(await response.json()).toEqual({ name: 'A & B' });
+    expect(await (await get('/pets/1', { headers: { accept } })).json()).toEqual({ name: 'A & B' });
   },
 );
 
@@ -298,9 +298,7 @@ describe('the choice of a response', () => {
     [['dynamic=false'], {}],
     [['=', ';;', '"'], {}],
     [['__proto__=1, toString=2'], {}],
-  ])('%j', (given, want) => {
-    expect(parsePreferences(given)).toEqual(want);
-  });
+  ])('%j', (given, want) => expect(parsePreferences(given)).toEqual(want));
 
   it('takes no longer for many than for few', () => {
     const cpuTimeMs = startCpuClock();
@@ -311,11 +309,7 @@ describe('the choice of a response', () => {
 
 describe('a document of OpenAPI 3.2', () => {
   const search = '%7B%22author%22%3A%22a%22%7D';
-  let books: Listener;
-  beforeAll(async () => {
-    books = await serveMock(readDocument('test/fixtures/openapi-3.2.yaml'));
-  });
-  afterAll(() => books.close(0));
+  const books = useStarted(() => serveMock(readDocument('test/fixtures/openapi-3.2.yaml')));
 
   it.each<[string, string, object]>([
     ['QUERY /books', '{"author":"a"}', { status: 200, body: '["Emma"]' }],
@@ -416,30 +410,26 @@ components:
 describe('documents with items', () => {
   const itemsSource = parseSource(ITEMS, 'items.yaml');
 
-  let items: Listener;
-  beforeAll(async () => {
-    items = await serveMock(itemsSource, { maxBodyBytes: 1_000, validateResponses: true });
-  });
-  afterAll(() => items.close(0));
+  const items = useStarted(() =>
+    serveMock(itemsSource, { maxBodyBytes: 1_000, validateResponses: true }),
+  );
 
-  it.each<[name: string, given: [path: string, prefer: string], want: string | RegExp]>([
-    ['an example as text', ['/lines', ''], '{"id":1}\n{"id":2}\n'],
-    ['an example as a list', ['/lines', 'example=list'], '{"id":3}\n'],
-    ['made lines', ['/lines', 'dynamic=true'], /^(\{"id":-?\d+\}\n){3}$/],
+  itEach<[given: [path: string, prefer: string], want: string | RegExp]>({
+    'an example as text': [['/lines', ''], '{"id":1}\n{"id":2}\n'],
+    'an example as a list': [['/lines', 'example=list'], '{"id":3}\n'],
+    'made lines': [['/lines', 'dynamic=true'], /^(\{"id":-?\d+\}\n){3}$/],
     // eslint-disable-next-line no-control-regex
-    ['made records', ['/records', ''], /^(\x1e\{"id":-?\d+\}\n){3}$/],
-    [
-      'made parts',
+    'made records': [['/records', ''], /^(\x1e\{"id":-?\d+\}\n){3}$/],
+    'made parts': [
       ['/parts', ''],
       /^--\S+\r\nContent-Type: text\/plain\r\n\r\n\{"id":1\}\r\n(--\S+\r\nContent-Type: application\/json\r\n\r\n\{("id":1)?\}\r\n){2}--\S+--\r\n$/,
     ],
-    ['an example of events', ['/events', ''], 'event: add\ndata: a\ndata: b\n\ndata: c\n\n'],
-    [
-      'made events',
+    'an example of events': [['/events', ''], 'event: add\ndata: a\ndata: b\n\ndata: c\n\n'],
+    'made events': [
       ['/events', 'dynamic=true'],
       /^((event: add\n)?(retry: \d+\n)?(data: .*\n)+\n){3}$/,
     ],
-  ])('the mock gives %s', async (_, [path, prefer], want) => {
+  })('the mock gives %s', async (_, [path, prefer], want) => {
     const response = await fetch(items.url + path, { headers: { prefer } });
     expect([response.status, await response.text()]).toEqual([
       200,
@@ -466,14 +456,12 @@ describe('hierarchies', () => {
 
   describe.each(Object.entries(HIERARCHY_SHAPES))('%s', (_, shape) => {
     const { cat, dog, isOpen } = shape;
-    let listener: Listener;
 
-    beforeAll(async () => {
+    const listener = useStarted(() => {
       const file = path.join(writeFiles(folder, withOwnId(shape)), 'openapi.yaml');
       const keeps = { maxItems: 10, maxBytes: 2000 };
-      listener = await serveMock(readDocument(file, file), { keeps, validateResponses: true });
+      return serveMock(readDocument(file, file), { keeps, validateResponses: true });
     });
-    afterAll(() => listener.close(0));
 
     const get = (target: string, prefer: string): Promise<any> =>
       fetch(`${listener.url}${target}`, { headers: { prefer } }).then((answer) => answer.json());

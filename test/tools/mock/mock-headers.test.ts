@@ -1,6 +1,6 @@
 import { parseSource } from '../../../src/tools/document/read/read-document';
-import type { Listener } from '../../../src/runtime/express/listener';
 import { serveMock } from '../../support/serve-mock';
+import { useStarted } from '../../support/use-started';
 
 const TEXT = { type: 'string' };
 const DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
@@ -56,19 +56,17 @@ const rows: readonly (readonly [name: string, header: object, sent: RegExp | str
   ['X-Tag', { schema: TEXT }, /^[a-z]+ [a-z]+$/],
 ];
 
-let listener: Listener;
-beforeAll(async () => {
+const listener = useStarted(() => {
   const paths = rows.map(([name, header], index) => {
     const response = { description: 'Read', headers: { [name]: { required: true, ...header } } };
     return [`/${index}`, { get: { operationId: `read${index}`, responses: { 200: response } } }];
   });
   const info = { title: 'Fields', version: '1' };
   const document = { openapi: '3.1.0', info, paths: Object.fromEntries(paths) as object };
-  listener = await serveMock(parseSource(JSON.stringify(document), 'fields.json'), {
+  return serveMock(parseSource(JSON.stringify(document), 'fields.json'), {
     validateResponses: true,
   });
 });
-afterAll(() => listener.close(0));
 
 it.each(rows.map((row, index) => [...row, index] as const))(
   '%s of %j is sent as %s',

@@ -1,7 +1,7 @@
 import { parseSource } from '../../../src/tools/document/read/read-document';
-import type { Listener } from '../../../src/runtime/express/listener';
 import { sendRaw } from '../../support/raw-http';
 import { serveMock } from '../../support/serve-mock';
+import { useStarted } from '../../support/use-started';
 
 /** Required headers that a mock cannot make, and media types that differ by their parameters. */
 
@@ -57,11 +57,9 @@ const DOCUMENT = JSON.stringify({
   },
 });
 
-let mock: Listener;
-beforeAll(async () => {
-  mock = await serveMock(parseSource(DOCUMENT, 'document.json'), { onFault: () => undefined });
-});
-afterAll(() => mock.close(0));
+const mock = useStarted(() =>
+  serveMock(parseSource(DOCUMENT, 'document.json'), { onFault: () => undefined }),
+);
 
 async function get(
   target: string,

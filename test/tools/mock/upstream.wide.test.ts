@@ -10,6 +10,7 @@ import type { Listener } from '../../../src/runtime/express/listener';
 import { sendRaw } from '../../support/raw-http';
 import { runInProcess } from '../../support/run-in-process';
 import { serveMock } from '../../support/serve-mock';
+import { itEach } from '../../support/it-each';
 
 /** A mock with a real server as upstream, whose responses each test defines. */
 
@@ -372,32 +373,30 @@ describe('an upstream that does not respond', () => {
     expect(reported).toHaveLength(1);
   });
 
-  it.each<[string, Respond]>([
-    ['at all', () => undefined],
-    [
-      'to its end',
+  itEach<[Respond]>({
+    'at all': [() => undefined],
+    'to its end': [
       (_, answer) => {
         answer.writeHead(201, { 'content-type': 'application/json' });
         answer.write('{"id":');
       },
     ],
-  ])('%s is 504', async (_, given) => {
+  })('%s is 504', async (_, given) => {
     await serve({ timeoutMs: 200 });
     respond = given;
     expect((await post({ id: 1 })).status).toBe(504);
   });
 
-  it.each<[string, Respond]>([
-    ['before it responds', (request) => request.socket.destroy()],
-    ['with what is no HTTP', (request) => request.socket.end('nonsense\r\n\r\n')],
-    [
-      'in the middle',
+  itEach<[Respond]>({
+    'before it responds': [(request) => request.socket.destroy()],
+    'with what is no HTTP': [(request) => request.socket.end('nonsense\r\n\r\n')],
+    'in the middle': [
       (request, answer) => {
         answer.writeHead(201, { 'content-type': 'application/json', 'content-length': '100' });
         answer.write('{"id":', () => request.socket.destroy());
       },
     ],
-  ])('and ends %s is 502', async (_, given) => {
+  })('and ends %s is 502', async (_, given) => {
     respond = given;
     expect((await post({ id: 1 })).status).toBe(502);
   });
@@ -427,8 +426,7 @@ it('passes HEAD on, with the length of what it leaves out', async () => {
 it('passes bytes on, both ways', async () => {
   const bytes = Buffer.from([0, 255, 13, 10, 128]);
   respond = (_, answer) => answer.setHeader('content-type', 'image/png').end(bytes);
-  const read = await get('/v1/pictures/1');
-  expect(Buffer.from(await read.arrayBuffer())).toEqual(bytes);
+  expect(Buffer.from(await (await get('/v1/pictures/1')).arrayBuffer())).toEqual(bytes);
   respond = (_, answer) => answer.writeHead(204).end();
   const put = await get('/v1/pictures/1', {
     method: 'PUT',

@@ -1,7 +1,8 @@
 import { TestCallers } from '../../../src/tools/testing/public';
 import { loadContract } from '../../../src/tools/generate';
 import { parseSource } from '../../../src/tools/document';
-import { type ServedDocument, serveDocument } from '../../support/serve-document';
+import { serveDocument } from '../../support/serve-document';
+import { useStarted } from '../../support/use-started';
 
 const SCHEMES = ['bearer', 'basic', 'header', 'query', 'cookie', 'oauth'] as const;
 
@@ -40,15 +41,13 @@ interface Asked {
 
 const { contract } = loadContract(parseSource(DOCUMENT, 'schemes.yaml').document);
 const callers = new TestCallers<Own>(contract);
-let service: ServedDocument;
 
-beforeAll(async () => {
+const service = useStarted(() => {
   const handler = (_: unknown, { principals }: Asked): Promise<unknown> =>
     Promise.resolve({ status: 200, body: principals });
   const handlers = Object.fromEntries(SCHEMES.map((name) => [name, handler])) as never;
-  service = await serveDocument(DOCUMENT, handlers, { authenticators: callers.authenticators });
+  return serveDocument(DOCUMENT, handlers, { authenticators: callers.authenticators });
 });
-afterAll(() => service.close());
 
 async function answerTo({
   target,

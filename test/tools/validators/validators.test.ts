@@ -8,6 +8,7 @@ import addFormats from 'ajv-formats';
 import { REPLACED_KEYWORDS } from '../../../src/tools/validators/ajv-internals';
 import { stringifyJson } from '../../../src/runtime/contract/json/json-values';
 import { serveSchemas } from '../../support/serve-schemas';
+import { useStarted } from '../../support/use-started';
 
 const compilable = (schemas: JsonObject): CompilableSchemas =>
   new CompilableSchemas({ components: { schemas } });
@@ -247,11 +248,7 @@ describe('replaced keywords', () => {
   }
 
   describe('a keyword that is replaced', () => {
-    let served: Awaited<ReturnType<typeof serveSchemas>>;
-    beforeAll(async () => {
-      served = await serveSchemas(rows.map(([, { schema }]) => schema));
-    });
-    afterAll(() => served.close());
+    const served = useStarted(() => serveSchemas(rows.map(([, { schema }]) => schema)));
 
     it.each(rows.map(([name, row], index) => [name, index, row] as const))(
       '%s is judged rightly here',

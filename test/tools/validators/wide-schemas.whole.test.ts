@@ -5,8 +5,9 @@ import ts from 'typescript';
 import { nativeCompiler } from '../../../src/tools/cli/optional-packages';
 import { CompilableSchemas } from '../../../src/tools/validators/compilable-schemas';
 import { compileValidators } from '../../../src/tools/validators/validators';
-import { type ServedSchemas, serveSchemas } from '../../support/serve-schemas';
+import { serveSchemas } from '../../support/serve-schemas';
 import { temporaryFolder } from '../../support/temporary-folder';
+import { useStarted } from '../../support/use-started';
 
 /** Schemas of as many members as nobody writes by hand, and a compiler has to read. */
 
@@ -89,12 +90,7 @@ const rows = [600, 2_000].flatMap((count) => {
 });
 
 describe('a schema of many members is enforced', () => {
-  let served: ServedSchemas;
-
-  beforeAll(async () => {
-    served = await serveSchemas(rows.map(([, , { schema }]) => schema));
-  });
-  afterAll(() => served.close());
+  const served = useStarted(() => serveSchemas(rows.map(([, , { schema }]) => schema)));
 
   it.each(rows.map(([count, kind, row], index) => [count, kind, row, index] as const))(
     '%i: %s',
@@ -124,9 +120,7 @@ describe.each([600, 5_000])('the code for %i members is read by', (size) => {
   const folder = temporaryFolder();
   const file = path.join(folder, 'validators.js');
 
-  beforeAll(() => {
-    writeFileSync(file, codeOf(size));
-  });
+  beforeAll(() => writeFileSync(file, codeOf(size)));
 
   it('TypeScript 5', () => {
     const { outputText } = ts.transpileModule(readFileSync(file, 'utf8'), {

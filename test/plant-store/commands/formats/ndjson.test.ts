@@ -6,6 +6,7 @@ import {
 } from '../../../../src/plant-store/commands/formats/ndjson';
 import type { Plant } from '../../../../src/plant-store/plants/plant-store';
 import { startCpuClock } from '../../../support/cpu-time';
+import { itEach } from '../../../support/it-each';
 
 const MAX_BYTES = 1_000;
 
@@ -75,51 +76,44 @@ it('gives back every plant, wherever its bytes are cut', () => {
 describe('ndjson', () => {
   const aloe = { id: 1n, name: 'Aloe' };
   const line = '{"id":1,"name":"Aloe"}';
-  it.each<[string, Buffer | string, [number, unknown][]]>([
-    ['nothing', '', []],
-    ['no newline at the end', line, [[1, aloe]]],
-    [
-      'CRLF',
+  itEach<[Buffer | string, [number, unknown][]]>({
+    nothing: ['', []],
+    'no newline at the end': [line, [[1, aloe]]],
+    CRLF: [
       `${line}\r\n${line}\r\n`,
       [
         [1, aloe],
         [2, aloe],
       ],
     ],
-    ['a byte order mark', `\ufeff${line}\n`, [[1, aloe]]],
-    [
-      'empty lines',
+    'a byte order mark': [`\ufeff${line}\n`, [[1, aloe]]],
+    'empty lines': [
       `\n${line}\n \t\r\n\n${line}`,
       [
         [2, aloe],
         [5, aloe],
       ],
     ],
-    [
-      'properties that nobody documented',
+    'properties that nobody documented': [
       '{"id":1,"name":"Aloe","__proto__":1,"x":[]}',
       [[1, aloe]],
     ],
-    ['an integer of another notation', '{"id":10e-1,"name":"Aloe"}', [[1, aloe]]],
-    [
-      'the largest id',
+    'an integer of another notation': ['{"id":10e-1,"name":"Aloe"}', [[1, aloe]]],
+    'the largest id': [
       '{"id":9223372036854775807,"name":""}',
       [[1, { id: 2n ** 63n - 1n, name: '' }]],
     ],
-    [
-      'an id beyond it',
+    'an id beyond it': [
       '{"id":9223372036854775808,"name":""}',
       [[1, 'The line at "/id" must be an integer of 64 bits']],
     ],
-    [
-      'a text for an id',
+    'a text for an id': [
       '{"id":"1","name":"Aloe"}',
       [[1, expect.stringMatching(/^The line at "\/id" must be /)]],
     ],
-    ['no name', '{"id":1}', [[1, 'The line lacks the property "name"']]],
-    ['no object', '[]', [[1, 'The line must be of type object']]],
-    [
-      'broken JSON',
+    'no name': ['{"id":1}', [[1, 'The line lacks the property "name"']]],
+    'no object': ['[]', [[1, 'The line must be of type object']]],
+    'broken JSON': [
       `{"id":1,}\n${line}`,
       [
         [
@@ -129,29 +123,26 @@ describe('ndjson', () => {
         [2, aloe],
       ],
     ],
-    ['two objects', `${line}${line}`, [[1, expect.stringMatching(/expected the end$/)]]],
-    [
-      'bytes that are not UTF-8',
+    'two objects': [`${line}${line}`, [[1, expect.stringMatching(/expected the end$/)]]],
+    'bytes that are not UTF-8': [
       Buffer.from([0x22, 0xff, 0x22, 0x0a]),
       [[1, 'The line is not UTF-8']],
     ],
-    [
-      'a line beyond the bound',
+    'a line beyond the bound': [
       `"${'x'.repeat(MAX_BYTES)}"\n${line}`,
       [
         [1, 'The line is larger than the limit of 1000 bytes, which MAX_BODY_BYTES raises'],
         [2, aloe],
       ],
     ],
-    [
-      'deep nesting',
+    'deep nesting': [
       `${'['.repeat(400)}\n${line}`,
       [
         [1, 'The line is nested deeper than 256 levels'],
         [2, aloe],
       ],
     ],
-  ])('%s', (_, bytes, want) => {
+  })('%s', (_, bytes, want) => {
     expect(read(bytes)).toEqual(want);
     expect(read(bytes, 1)).toEqual(want);
   });

@@ -16,9 +16,7 @@ it.each([
   [{ ...half, bytes: 1, totalBytes: 10_000 }, '  0 %  500,000 plants  125,000/s  11 h 6 min left'],
   [{ plants: 0, bytes: 0, totalBytes: 100, elapsedMs: 0 }, '  0 %  0 plants'],
   [{ plants: 0, bytes: 0, totalBytes: 0, elapsedMs: 1 }, '100 %  0 plants  0/s  0 s left'],
-])('%j is %j', (state, text) => {
-  expect(progressText(state)).toBe(text);
-});
+])('%j is %j', (state, text) => expect(progressText(state)).toBe(text));
 
 it.each([
   [200, `[${'='.repeat(15)}${' '.repeat(15)}]  50 %  500,000 plants  125,000/s  4 s left`],
@@ -26,9 +24,7 @@ it.each([
   [50, ' 50 %  500,000 plants  125,000/s  4 s left'],
   [20, ' 50 %  500,000 plan'],
   [0, ''],
-])('in %i columns the bar is %j', (columns, bar) => {
-  expect(progressBar(half, columns)).toBe(bar);
-});
+])('in %i columns the bar is %j', (columns, bar) => expect(progressBar(half, columns)).toBe(bar));
 
 it.each([1, 30, 45, 46, 60, 79, 80, 500])('a bar is shorter than %i columns', (columns) => {
   for (let bytes = 0; bytes <= 100; bytes++) {

@@ -42,10 +42,7 @@ it('does not repeat what failed for another reason', async () => {
 
 it('gives up at a signal, in the middle of a pause', async () => {
   const stop = new AbortController();
-  const onPause = (): void =>
-    void setImmediate(() => {
-      stop.abort();
-    });
+  const onPause = (): void => void setImmediate(() => stop.abort());
   const options = { pausesS: [60], onPause, signal: stop.signal };
   await expect(retryWhileUnavailable(failing(9, away), options)).rejects.toBe(away);
 });

@@ -28,9 +28,7 @@ export class FakeServer {
     private readonly server: Server,
     private readonly pieces: readonly (readonly Buffer[])[],
   ) {
-    server.on('connection', (socket) => {
-      this.serve(socket);
-    });
+    server.on('connection', (socket) => this.serve(socket));
   }
 
   /**

@@ -18,9 +18,7 @@ async function openAsOfShards(url: string, role: 'server' | 'tool'): Promise<Sto
   return {
     ...store,
     plants,
-    observe: (observer) => {
-      plants.observe(observer);
-    },
+    observe: (observer) => plants.observe(observer),
     close: async () => {
       await Promise.all([store.close(), pool.close()]);
     },

@@ -30,9 +30,7 @@ export function describePostgres(name: string, tests: (server: () => TestServer)
       tests(() => (used ??= withUsedDatabases(onServer(server().url()))));
     });
   } else {
-    describe(name, () => {
-      tests(() => onServer(GIVEN_URL));
-    });
+    describe(name, () => tests(() => onServer(GIVEN_URL)));
   }
 }
 

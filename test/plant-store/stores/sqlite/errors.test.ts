@@ -33,9 +33,7 @@ describe('toRuntimeError', () => {
     sqliteError('SQLITE_MISUSE'),
     new TypeError('a fault of the program'),
     'SQLITE_BUSY',
-  ])('passes %s on', (error) => {
-    expect(toRuntimeError(error, 'plants.db')).toBe(error);
-  });
+  ])('passes %s on', (error) => expect(toRuntimeError(error, 'plants.db')).toBe(error));
 });
 
 describe('toOpenError', () => {

@@ -20,9 +20,7 @@ beforeEach(async () => {
   for (let id = 0n; id < 3n; id++) await store.plants.create({ id, name: 'Fern' });
 });
 
-afterEach(async () => {
-  await store.close();
-});
+afterEach(async () => await store.close());
 
 async function idsOf({ plants }: Store): Promise<bigint[]> {
   const ids: bigint[] = [];

@@ -65,9 +65,7 @@ describe('migrate', () => {
       ...migrations,
       'CREATE TABLE half (id INTEGER); INSERT INTO nowhere VALUES (1)',
     ];
-    expect(() => {
-      migrate(db, 'plants.db', broken);
-    }).toThrow('no such table: nowhere');
+    expect(() => migrate(db, 'plants.db', broken)).toThrow('no such table: nowhere');
     expect(db.inTransaction).toBe(false);
     expect(readPragma(db, 'user_version')).toBe(migrations.length);
     expect(db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'half'`).all()).toEqual([]);

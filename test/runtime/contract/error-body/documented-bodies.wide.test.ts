@@ -5,7 +5,9 @@ import { loadContract } from '../../../../src/tools/generate/in-memory';
 import { parseSource } from '../../../../src/tools/document/read/read-document';
 import { Failure } from '../../../../src/runtime/contract';
 import type { LoadedContract } from '../../../../src/tools/validators/validators';
-import { serveDocument, type ServedDocument } from '../../../support/serve-document';
+import { serveDocument } from '../../../support/serve-document';
+import { useStarted } from '../../../support/use-started';
+import { itEach } from '../../../support/it-each';
 
 /** Refused requests get the bodies that documents of many kinds state, each judged by a second validator. */
 
@@ -88,10 +90,9 @@ interface Received {
   readonly body: string;
 }
 
-let served: ServedDocument;
 let failure: Failure | undefined;
 let loaded: LoadedContract;
-beforeAll(async () => {
+const served = useStarted(() => {
   const yaml = `
 openapi: 3.1.0
 info: { title: Items, version: 1.0.0 }
@@ -107,10 +108,9 @@ components:
   const authenticators = {
     token: () => Promise.resolve({ outcome: 'accepted' as const, principal: { name: 'someone' } }),
   };
-  served = await serveDocument(yaml, handlers, { authenticators });
+  return serveDocument(yaml, handlers, { authenticators });
 });
 beforeEach(() => served.faults.splice(0));
-afterAll(() => served.close());
 
 async function send(
   index: number,
@@ -138,9 +138,8 @@ const NAME = 'The body at "/tags/1" lacks the property "name"';
 const uuid = expect.stringMatching(/^[0-9a-f]{8}-/) as string;
 
 describe('the body for several faults at once', () => {
-  it.each<[name: string, index: number, want: unknown]>([
-    [
-      'of FastAPI',
+  itEach<[index: number, want: unknown]>({
+    'of FastAPI': [
       json(
         object(
           'detail: { type: array, items: { type: object, required: [loc, msg, type], properties: { loc: { type: array, items: { anyOf: [{ type: string }, { type: integer }] } }, msg: { type: string }, type: { type: string } } } }',
@@ -155,8 +154,7 @@ describe('the body for several faults at once', () => {
         ],
       },
     ],
-    [
-      'of problem+json with members that must be there',
+    'of problem+json with members that must be there': [
       add(
         `content: { application/problem+json: { schema: ${object(
           'type: { type: string, format: uri-reference }, title: { type: string }, status: { type: integer, minimum: 400, maximum: 599 }, detail: { type: string }, instance: { type: string, format: uri-reference }, traceId: { type: string, format: uuid }, timestamp: { type: string, format: date-time }, errors: { type: array, items: { type: object, properties: { detail: { type: string }, pointer: { type: string } } } }',
@@ -174,8 +172,7 @@ describe('the body for several faults at once', () => {
         errors: [{ detail: LIMIT }, { detail: TRACE }, { detail: TAGS, pointer: '' }],
       },
     ],
-    [
-      'of JSON:API',
+    'of JSON:API': [
       add(
         `content: { application/vnd.api+json: { schema: ${demanded('errors: { type: array, minItems: 1, items: { type: object, properties: { id: { type: string }, status: { type: string }, code: { type: string }, title: { type: string }, detail: { type: string }, source: { type: object, properties: { pointer: { type: string }, parameter: { type: string }, header: { type: string } } } } } }')} } }`,
       ),
@@ -193,13 +190,11 @@ describe('the body for several faults at once', () => {
         })),
       },
     ],
-    [
-      'of texts',
+    'of texts': [
       json(demanded('errors: { type: array, maxItems: 2, items: { type: string } }')),
       { errors: [LIMIT, TRACE] },
     ],
-    [
-      'by name',
+    'by name': [
       json(
         object(
           'title: { type: string }, errors: { type: object, additionalProperties: { type: array, items: { type: string } } }',
@@ -210,8 +205,7 @@ describe('the body for several faults at once', () => {
         errors: { limit: [LIMIT], 'X-Trace': [TRACE], tags: [TAGS] },
       },
     ],
-    [
-      'nested, with details',
+    'nested, with details': [
       json(
         demanded(
           `error: ${demanded('code: { type: string }, message: { type: string }, details: { type: array, items: { type: object, properties: { field: { type: string }, in: { enum: [body, query, path] }, description: { type: string } } } }')}`,
@@ -229,22 +223,20 @@ describe('the body for several faults at once', () => {
         },
       },
     ],
-  ])('%s', async (_, index, want) => {
+  })('%s', async (_, index, want) => {
     expect(JSON.parse((await send(index, SEVERAL)).body)).toEqual(want);
   });
 });
 
 describe('the body for one fault', () => {
-  it.each<[name: string, index: number, want: unknown]>([
-    [
-      '{ code, message, traceId }',
+  itEach<[index: number, want: unknown]>({
+    '{ code, message, traceId }': [
       json(
         demanded('code: { type: integer }, message: { type: string }, traceId: { type: string }'),
       ),
       { code: 40003, message: NAME, traceId: uuid },
     ],
-    [
-      'a code of a list',
+    'a code of a list': [
       json(
         demanded(
           'code: { enum: [NOT_FOUND, UNAUTHENTICATED, INVALID_ARGUMENT, INTERNAL] }, message: { type: string }',
@@ -252,18 +244,15 @@ describe('the body for one fault', () => {
       ),
       { code: 'INVALID_ARGUMENT', message: NAME },
     ],
-    [
-      'a status as code',
+    'a status as code': [
       json(demanded('code: { type: integer, maximum: 599 }, reason: { type: string }')),
       { code: 400, reason: NAME },
     ],
-    [
-      'a status of a list',
+    'a status of a list': [
       json(demanded('status: { enum: [404, 400, 415, 500] }, message: { type: string }')),
       { status: 400, message: NAME },
     ],
-    [
-      'of Spring',
+    'of Spring': [
       json(
         demanded(
           'timestamp: { type: string, format: date-time }, status: { type: integer }, error: { type: string }, message: { type: string }, path: { type: string }',
@@ -277,8 +266,7 @@ describe('the body for one fault', () => {
         path: expect.stringMatching(/^\/items\d+\/\{id\}$/) as string,
       },
     ],
-    [
-      'of OpenAI',
+    'of OpenAI': [
       json(
         demanded(
           `error: ${demanded("type: { type: string }, message: { type: string }, param: { type: [string, 'null'] }, code: { type: [string, 'null'] }")}`,
@@ -288,29 +276,25 @@ describe('the body for one fault', () => {
         error: { type: 'bad_request', message: NAME, param: 'tags.1.name', code: '40003' },
       },
     ],
-    [
-      'one of several shapes, by the constant that fits best',
+    'one of several shapes, by the constant that fits best': [
       json(
         `{ oneOf: [${demanded('type: { const: not_found }, message: { type: string }')}, ${demanded('type: { const: invalid_request }, message: { type: string }')}] }`,
       ),
       { type: 'invalid_request', message: NAME },
     ],
-    [
-      'one of several shapes, of which one says nothing',
+    'one of several shapes, of which one says nothing': [
       json(
         `{ oneOf: [${demanded('id: { type: integer }', ', additionalProperties: false')}, ${demanded('description: { type: string }', ', additionalProperties: false')}] }`,
       ),
       { description: NAME },
     ],
-    [
-      'by allOf',
+    'by allOf': [
       json(
         `{ allOf: [${demanded('message: { type: string }')}, ${demanded('success: { type: boolean }, version: { type: string, example: v2 }')}] }`,
       ),
       { message: NAME, success: false, version: 'v2' },
     ],
-    [
-      'with values that may be null, or have a default',
+    'with values that may be null, or have a default': [
       json(
         demanded(
           'message: { type: string }, value: { type: [string, "null"], example: not-an-email }, given: { example: not-an-email }, flavour: { type: [string, "null"], default: api, examples: [not-an-email] }',
@@ -318,8 +302,7 @@ describe('the body for one fault', () => {
       ),
       { message: NAME, value: null, given: null, flavour: 'api' },
     ],
-    [
-      'without a name that says anything',
+    'without a name that says anything': [
       json(
         demanded(
           'foo: { type: string }, bar: { type: integer }, baz: { type: array, items: { type: integer } }, day: { type: string, format: date }, big: { type: integer, format: int64, example: 9007199254740993 }',
@@ -333,28 +316,24 @@ describe('the body for one fault', () => {
         big: expect.any(Number) as number,
       },
     ],
-    [
-      'with a code alone, in an object that may have more',
+    'with a code alone, in an object that may have more': [
       json(demanded('code: { enum: [a, invalid] }')),
       { code: 'invalid', message: NAME },
     ],
-    [
-      'with a message that must be short',
+    'with a message that must be short': [
       json(demanded('message: { type: string, maxLength: 11 }', ', additionalProperties: false')),
       { message: 'The body a…' },
     ],
-    [
-      'a map of texts',
+    'a map of texts': [
       json('{ type: object, additionalProperties: { type: string } }'),
       { error: '40003', message: NAME },
     ],
-    ['a list of texts', json('{ type: array, items: { type: string } }'), [NAME]],
-    [
-      'a schema that refers to itself',
+    'a list of texts': [json('{ type: array, items: { type: string } }'), [NAME]],
+    'a schema that refers to itself': [
       json("{ $ref: '#/components/schemas/Caused' }"),
       { message: NAME },
     ],
-  ])('%s', async (_, index, want) => {
+  })('%s', async (_, index, want) => {
     const { body, status } = await send(index, ONE);
     expect({ status, body: JSON.parse(body) as unknown }).toEqual({ status: 400, body: want });
     expect(served.faults).toEqual([]);
@@ -451,47 +430,41 @@ describe('alternatives that require nothing', () => {
 describe('the message in other media types', () => {
   const escaped = NAME.replaceAll('"', '&quot;');
 
-  it.each<[name: string, index: number, want: Omit<Received, 'status'>]>([
-    [
-      'plain text',
+  itEach<[index: number, want: Omit<Received, 'status'>]>({
+    'plain text': [
       add('content: { text/plain: {} }'),
       { mediaType: 'text/plain; charset=utf-8', body: NAME },
     ],
-    [
-      'HTML',
+    HTML: [
       add('content: { text/html: { schema: { type: string } } }'),
       {
         mediaType: 'text/html; charset=utf-8',
         body: `<!DOCTYPE html>\n<html lang="en"><title>400 Bad Request</title><p>${escaped}</p></html>\n`,
       },
     ],
-    [
-      'an element of XML',
+    'an element of XML': [
       add(
         `content: { application/xml: { schema: ${object('code: { type: integer }, message: { type: string }')} } }`,
       ),
       { mediaType: 'application/xml', body: `<error>${escaped}</error>` },
     ],
-    [
-      'XML of the length that its schema allows',
+    'XML of the length that its schema allows': [
       add('content: { text/xml: { schema: { type: string, maxLength: 36 } } }'),
       { mediaType: 'text/xml; charset=utf-8', body: '<error>The body a…</error>' },
     ],
-    [
-      'plain text, where XML could state no more',
+    'plain text, where XML could state no more': [
       add(
         `content: { application/xml: { schema: ${object('message: { type: string }')} }, text/plain: {} }`,
       ),
       { mediaType: 'text/plain; charset=utf-8', body: NAME },
     ],
-    [
-      'JSON, where there is that too',
+    'JSON, where there is that too': [
       add(
         `content: { text/html: {}, application/xml: {}, application/json: { schema: ${object('message: { type: string }')} } }`,
       ),
       { mediaType: 'application/json', body: JSON.stringify({ message: NAME }) },
     ],
-  ])('%s', async (_, index, want) => {
+  })('%s', async (_, index, want) => {
     expect(await send(index, ONE)).toEqual({ status: 400, ...want });
     expect(served.faults).toEqual([]);
   });

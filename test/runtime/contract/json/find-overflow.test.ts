@@ -1,4 +1,5 @@
 import { useDocument } from '../use-document';
+import { itEach } from '../../../support/it-each';
 
 /** A number beyond the range of a double is refused by its place, wherever a request may hold JSON. */
 
@@ -45,34 +46,31 @@ function post(body: string, type: string): Promise<string | number> {
 const FAULT = 'has a number beyond the range of a double';
 const DIGITS = '9'.repeat(501);
 
-it.each<[name: string, given: string, want: string]>([
-  ['the body itself', '1E400', `The body ${FAULT}`],
-  ['a property', '{"id":1E400}', `The body at "/id" ${FAULT}`],
-  ['501 digits', `{"id":${DIGITS}}`, `The body at "/id" ${FAULT}`],
-  ['a negative one', `{"id":-${DIGITS}.5}`, `The body at "/id" ${FAULT}`],
-  ['an item', '[0,[],[1,1e400]]', `The body at "/2/1" ${FAULT}`],
-  ['deep within both', '{"a":[{},{"b":[[{"c":1e999}]]}]}', `The body at "/a/1/b/0/0/c" ${FAULT}`],
-  [
-    'names that a pointer escapes',
+itEach<[given: string, want: string]>({
+  'the body itself': ['1E400', `The body ${FAULT}`],
+  'a property': ['{"id":1E400}', `The body at "/id" ${FAULT}`],
+  '501 digits': [`{"id":${DIGITS}}`, `The body at "/id" ${FAULT}`],
+  'a negative one': [`{"id":-${DIGITS}.5}`, `The body at "/id" ${FAULT}`],
+  'an item': ['[0,[],[1,1e400]]', `The body at "/2/1" ${FAULT}`],
+  'deep within both': ['{"a":[{},{"b":[[{"c":1e999}]]}]}', `The body at "/a/1/b/0/0/c" ${FAULT}`],
+  'names that a pointer escapes': [
     '{"a/b":{"m~n":{"~1":1e400}}}',
     `The body at "/a~1b/m~0n/~01" ${FAULT}`,
   ],
-  ['an empty name', '{"":1e400}', `The body at "/" ${FAULT}`],
-  ['a name in escapes', '{"\\u0069d":1e400}', `The body at "/id" ${FAULT}`],
-  ['a name with quotes', '{"\\"":1e400}', `The body at "/\\"" ${FAULT}`],
-  ['"__proto__"', '{"__proto__":1e400}', `The body at "/__proto__" ${FAULT}`],
-  ['the last of two equal names', '{"a":1,"a":1e400}', `The body at "/a" ${FAULT}`],
-  [
-    'a very long name, which is cut',
+  'an empty name': ['{"":1e400}', `The body at "/" ${FAULT}`],
+  'a name in escapes': ['{"\\u0069d":1e400}', `The body at "/id" ${FAULT}`],
+  'a name with quotes': ['{"\\"":1e400}', `The body at "/\\"" ${FAULT}`],
+  '"__proto__"': ['{"__proto__":1e400}', `The body at "/__proto__" ${FAULT}`],
+  'the last of two equal names': ['{"a":1,"a":1e400}', `The body at "/a" ${FAULT}`],
+  'a very long name, which is cut': [
     `{"${'n'.repeat(200)}":1e400}`,
     `The body at "/${'n'.repeat(99)}…" ${FAULT}`,
   ],
-  [
-    '250 levels, which are cut',
+  '250 levels, which are cut': [
     `${'['.repeat(250)}1e400${']'.repeat(250)}`,
     `The body at "${'/0'.repeat(50)}…" ${FAULT}`,
   ],
-])('in JSON: %s', async (_, given, want) => {
+})('in JSON: %s', async (_, given, want) => {
   expect(await post(given, 'application/json')).toBe(want);
 });
 
@@ -81,9 +79,7 @@ it.each<[string, string]>([
   ['a name that looks like one', '{"1E400":1}'],
   ['the first of two equal names, of which the last counts', '{"a":1E400,"a":1}'],
   ['the largest double', '{"id":1.7976931348623157e308}'],
-])('takes %s', async (_, body) => {
-  expect(await post(body, 'application/json')).toBe(204);
-});
+])('takes %s', async (_, body) => expect(await post(body, 'application/json')).toBe(204));
 
 it.each<[name: string, given: string, field: string, want: string]>([
   ['an object', '{"a":[1e400]}', 'meta', `"meta" of the body at "/a/0"`],

@@ -25,7 +25,5 @@ describe('what a number literal says that its double does not', () => {
     ['one that no double is', { given: '1e23', want: 10n ** 23n }],
     ['beyond a double', { given: '1e400', want: undefined }],
     ['zero with an absurd exponent', { given: '0e999999999', want: undefined }],
-  ])('%s', (_, { given, want }) => {
-    expect(exactNumber(given)).toBe(want);
-  });
+  ])('%s', (_, { given, want }) => expect(exactNumber(given)).toBe(want));
 });

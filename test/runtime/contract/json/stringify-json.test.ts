@@ -25,9 +25,7 @@ describe('stringifyJson', () => {
     ['control characters', '\0\n\u2028', '"\\u0000\\n\u2028"'],
     ['a date', new Date(0), '"1970-01-01T00:00:00.000Z"'],
     ['an own "__proto__"', JSON.parse('{"__proto__":1}'), '{"__proto__":1}'],
-  ])('%s', (_, given, want) => {
-    expect(stringifyJson(given)).toBe(want);
-  });
+  ])('%s', (_, given, want) => expect(stringifyJson(given)).toBe(want));
 
   it.each<[name: string, given: unknown, want: string]>([
     ['NaN', NaN, 'JSON has no NaN'],

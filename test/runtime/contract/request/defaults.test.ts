@@ -1,6 +1,7 @@
 import { serveDocument, type ServedDocument } from '../../../support/serve-document';
 import { describeParameters } from '../../../support/serve-parameters';
 import { type BodyRow, describeBodies } from '../schema/describe-bodies';
+import { titled } from '../../../support/it-each';
 
 const string = { type: 'string' };
 const object = (properties: object, more: object = {}): object => {
@@ -10,6 +11,9 @@ const ref = (name: string, more: object = {}): object => {
   return { $ref: `#/components/schemas/${name}`, ...more };
 };
 
+const A = { a: { default: 'x' } };
+const integer = { type: 'integer', default: 1 };
+
 const components = {
   Colored: object({ color: { ...string, default: 'red' } }),
   Chain: object({ label: { ...string, default: 'none' }, next: ref('Chain') }),
@@ -17,39 +21,34 @@ const components = {
 
 const refused = (fault: string): object => ({ refused: `The body ${fault}` });
 
-const rows: BodyRow[] = [
-  ['an absent property', object({ a: { default: 'x' } }), '{}', { a: 'x' }],
-  ['a property that is there', object({ a: { default: 'x' } }), '{"a":"y"}', { a: 'y' }],
-  ['null is there', object({ a: { default: 'x' } }), '{"a":null}', { a: null }],
-  ['null as a default', object({ a: { type: 'null', default: null } }), '{}', { a: null }],
-  [
-    'an int64',
+const rows: BodyRow[] = titled({
+  'an absent property': [object(A), '{}', { a: 'x' }],
+  'a property that is there': [object(A), '{"a":"y"}', { a: 'y' }],
+  'null is there': [object(A), '{"a":null}', { a: null }],
+  'null as a default': [object({ a: { type: 'null', default: null } }), '{}', { a: null }],
+  'an int64': [
     object({ a: { type: 'integer', format: 'int64', default: 9007199254740993n } }),
     '{}',
     { a: 9007199254740993n },
   ],
-  [
-    'a property that is required',
-    object({ a: { default: 'x' } }, { required: ['a'] }),
+  'a property that is required': [
+    object(A, { required: ['a'] }),
     '{}',
     refused('lacks the property "a"'),
   ],
-  [
-    'a property that is required in another schema',
-    { ...object({ a: { default: 'x' } }), allOf: [{ required: ['a'] }] },
+  'a property that is required in another schema': [
+    { ...object(A), allOf: [{ required: ['a'] }] },
     '{}',
     refused('lacks the property "a"'),
   ],
-  [
-    'a name of every object',
+  'a name of every object': [
     JSON.parse('{"properties":{"__proto__":{"default":1},"toString":{"default":2}}}'),
     '{}',
     JSON.parse('{"__proto__":1,"toString":2}') as unknown,
   ],
-  ['an object behind a reference', ref('Colored'), '{}', { color: 'red' }],
-  ['an object in allOf', { allOf: [ref('Colored'), object({ a: {} })] }, '{}', { color: 'red' }],
-  [
-    'objects in lists, tuples and maps',
+  'an object behind a reference': [ref('Colored'), '{}', { color: 'red' }],
+  'an object in allOf': [{ allOf: [ref('Colored'), object({ a: {} })] }, '{}', { color: 'red' }],
+  'objects in lists, tuples and maps': [
     object({
       list: { items: ref('Colored') },
       tuple: { prefixItems: [{}, ref('Colored')], items: ref('Colored') },
@@ -62,43 +61,34 @@ const rows: BodyRow[] = [
       map: { plain: {}, a: { color: 'red' } },
     },
   ],
-  [
-    'an object of itself',
+  'an object of itself': [
     ref('Chain'),
     '{"next":{"next":{"label":"a"}}}',
     { label: 'none', next: { label: 'none', next: { label: 'a' } } },
   ],
-  ['an object that is not there', object({ one: ref('Colored') }), '{}', {}],
-  [
-    'an object that is a default itself',
+  'an object that is not there': [object({ one: ref('Colored') }), '{}', {}],
+  'an object that is a default itself': [
     object({ one: ref('Colored', { default: {} }) }),
     '{}',
     { one: { color: 'red' } },
   ],
-  ['a branch', { oneOf: [ref('Colored'), string] }, '{}', {}],
-  ['a condition', { if: ref('Colored'), then: ref('Colored'), properties: { a: {} } }, '{}', {}],
-  ['defaults that differ', { ...object({ color: { default: 'x' } }), ...ref('Colored') }, '{}', {}],
-  [
-    'defaults that are equal',
+  'a branch': [{ oneOf: [ref('Colored'), string] }, '{}', {}],
+  'a condition': [{ if: ref('Colored'), then: ref('Colored'), properties: { a: {} } }, '{}', {}],
+  'defaults that differ': [{ ...object({ color: { default: 'x' } }), ...ref('Colored') }, '{}', {}],
+  'defaults that are equal': [
     { ...object({ color: { default: 'red' } }), ...ref('Colored') },
     '{}',
     { color: 'red' },
   ],
-  ['a default that its schema refuses', object({ a: { type: 'integer', default: 'x' } }), '{}', {}],
-  [
-    'a default that another schema refuses',
-    { allOf: [object({ a: { default: 'x' } }), object({ a: { maxLength: 0 } })] },
+  'a default that its schema refuses': [object({ a: { type: 'integer', default: 'x' } }), '{}', {}],
+  'a default that another schema refuses': [
+    { allOf: [object(A), object({ a: { maxLength: 0 } })] },
     '{}',
     {},
   ],
-  [
-    'a default that would hold itself',
-    { allOf: [{ $ref: '#/components/schemas/Circle' }] },
-    '{}',
-    {},
-  ],
-  ['what is read only', object({ a: { readOnly: true, default: 'x' } }), '{}', {}],
-];
+  'a default that would hold itself': [{ allOf: [ref('Circle')] }, '{}', {}],
+  'what is read only': [object({ a: { readOnly: true, default: 'x' } }), '{}', {}],
+});
 
 const Circle = object({ me: ref('Circle', { default: {} }) });
 
@@ -119,69 +109,52 @@ const parameter = (schema: object, more: object = {}): object => {
   return { name: 'p', in: 'query', schema, ...more };
 };
 
+const x = { default: 'x' };
+const byContent = (schema: object): object => ({
+  ...{ name: 'p', in: 'query', content: { 'application/json': { schema } } },
+});
+const refusedParameter = (fault: string): object => ({
+  refused: `The query parameter "p" ${fault}`,
+});
+
 describeParameters(
   'a default of a parameter',
-  [
-    ['that is absent', parameter({ default: 'x' }), '', 'x'],
-    ['that is there', parameter({ default: 'x' }), '?p=y', 'y'],
-    [
-      'that is empty',
-      parameter({ type: 'integer', default: 1 }),
-      '?p=',
-      { refused: 'The query parameter "p" must be of type integer' },
-    ],
-    [
-      'that is empty, which counts as left out',
-      parameter({ type: 'integer', default: 1 }, { allowEmptyValue: true }),
+  titled({
+    'that is absent': [parameter(x), '', 'x'],
+    'that is there': [parameter(x), '?p=y', 'y'],
+    'that is empty': [parameter(integer), '?p=', refusedParameter('must be of type integer')],
+    'that is empty, which counts as left out': [
+      parameter(integer, { allowEmptyValue: true }),
       '?p=',
       1,
       { queryOnly: 'fields have no such rule' },
     ],
-    [
-      'that is required',
-      parameter({ default: 'x' }, { required: true }),
-      '',
-      { refused: 'The query parameter "p" is missing' },
-    ],
-    ['that is an int64', parameter({ type: 'integer', format: 'int64', default: 7 }), '', 7n],
-    ['that is a list', parameter({ type: 'array', items: string, default: ['a'] }), '', ['a']],
-    [
-      'that is an object',
+    'that is required': [parameter(x, { required: true }), '', refusedParameter('is missing')],
+    'that is an int64': [parameter({ type: 'integer', format: 'int64', default: 7 }), '', 7n],
+    'that is a list': [parameter({ type: 'array', items: string, default: ['a'] }), '', ['a']],
+    'that is an object': [
       parameter(ref('Colored'), { style: 'deepObject' }),
       '?p[size]=1&q=a',
       { color: 'red' },
       { beside: [parameter({}, { name: 'q' })] },
     ],
-    [
-      'of an object that is absent',
+    'of an object that is absent': [
       parameter(ref('Colored', { default: {} }), { style: 'deepObject' }),
       '',
       { color: 'red' },
     ],
-    ['that its schema refuses', parameter({ type: 'integer', default: 'x' }), '', undefined],
-    ['in a header', parameter({ default: 'x' }, { in: 'header' }), '', 'x'],
-    ['in a cookie', parameter({ default: 'x' }, { in: 'cookie' }), '', 'x'],
-    [
-      'in the path, where it always is',
-      parameter({ default: 'x' }, { in: 'path', required: true }),
-      '/y',
-      'y',
-    ],
-    [
-      'by content',
-      {
-        name: 'p',
-        in: 'query',
-        content: { 'application/json': { schema: ref('Colored') } },
-      },
+    'that its schema refuses': [parameter({ type: 'integer', default: 'x' }), '', undefined],
+    'in a header': [parameter(x, { in: 'header' }), '', 'x'],
+    'in a cookie': [parameter(x, { in: 'cookie' }), '', 'x'],
+    'in the path, where it always is': [parameter(x, { in: 'path', required: true }), '/y', 'y'],
+    'by content': [
+      { name: 'p', in: 'query', content: { 'application/json': { schema: ref('Colored') } } },
       '?p={}',
       { color: 'red' },
     ],
-  ],
+  }),
   { schemas: components },
 );
-
-const A = { a: { default: 'x' } };
 
 /** A default that no object of the schema may have, in one that says no more. */
 const closed = { allOf: [object(A)], additionalProperties: false };
@@ -191,108 +164,91 @@ const bounded = {
   Chain: object({ ...A, next: ref('Chain') }, { not: { required: ['a', 'next'] } }),
 };
 
-const taken: BodyRow[] = [
-  ['additionalProperties', closed, '{}', {}],
-  [
-    'additionalProperties of another type',
+const taken: BodyRow[] = titled({
+  additionalProperties: [closed, '{}', {}],
+  'additionalProperties of another type': [
     { allOf: [object(A), { additionalProperties: { type: 'integer' } }] },
     '{}',
     {},
   ],
-  ['maxProperties', object({ ...A, b: {} }, { maxProperties: 1 }), '{"b":1}', { b: 1 }],
-  ['propertyNames', object(A, { propertyNames: { pattern: '^b' } }), '{}', {}],
-  ['patternProperties', object(A, { patternProperties: { '^a': { maxLength: 0 } } }), '{}', {}],
-  ['unevaluatedProperties', { allOf: [object(A), { unevaluatedProperties: false }] }, '{}', {}],
-  ['dependentRequired', object(A, { dependentRequired: { a: ['b'] } }), '{}', {}],
-  ['dependentSchemas', object(A, { dependentSchemas: { a: { required: ['b'] } } }), '{}', {}],
-  ['not', object(A, { not: { required: ['a'] } }), '{}', {}],
-  ['not, of a number', object(A, { not: { minProperties: 1 } }), '{}', {}],
-  ['if', object(A, { if: { required: ['a'] }, then: { required: ['b'] } }), '{}', {}],
-  [
-    'if, of a number',
+  maxProperties: [object({ ...A, b: {} }, { maxProperties: 1 }), '{"b":1}', { b: 1 }],
+  propertyNames: [object(A, { propertyNames: { pattern: '^b' } }), '{}', {}],
+  patternProperties: [object(A, { patternProperties: { '^a': { maxLength: 0 } } }), '{}', {}],
+  unevaluatedProperties: [{ allOf: [object(A), { unevaluatedProperties: false }] }, '{}', {}],
+  dependentRequired: [object(A, { dependentRequired: { a: ['b'] } }), '{}', {}],
+  dependentSchemas: [object(A, { dependentSchemas: { a: { required: ['b'] } } }), '{}', {}],
+  not: [object(A, { not: { required: ['a'] } }), '{}', {}],
+  'not, of a number': [object(A, { not: { minProperties: 1 } }), '{}', {}],
+  if: [object(A, { if: { required: ['a'] }, then: { required: ['b'] } }), '{}', {}],
+  'if, of a number': [
     object({ ...A, b: {} }, { if: { maxProperties: 0 }, else: { required: ['b'] } }),
     '{}',
     {},
   ],
-  ['anyOf', object(A, { anyOf: [object({ a: { const: 'y' } })] }), '{}', {}],
-  [
-    'oneOf',
+  anyOf: [object(A, { anyOf: [object({ a: { const: 'y' } })] }), '{}', {}],
+  oneOf: [
     object({ ...A, b: {} }, { oneOf: [{ required: ['a'] }, { required: ['b'] }] }),
     '{"b":1}',
     { b: 1 },
   ],
-  ['const', object(A, { const: {} }), '{}', {}],
-  ['enum', object(A, { enum: [{}, 1] }), '{}', {}],
-  ['contains', { items: object(A), contains: { maxProperties: 0 } }, '[{}]', [{}]],
-  ['uniqueItems', { items: object(A), uniqueItems: true }, '[{},{"a":"x"}]', [{}, { a: 'x' }]],
-  [
-    'items, of another schema for items',
+  const: [object(A, { const: {} }), '{}', {}],
+  enum: [object(A, { enum: [{}, 1] }), '{}', {}],
+  contains: [{ items: object(A), contains: { maxProperties: 0 } }, '[{}]', [{}]],
+  uniqueItems: [{ items: object(A), uniqueItems: true }, '[{},{"a":"x"}]', [{}, { a: 'x' }]],
+  'items, of another schema for items': [
     { allOf: [{ prefixItems: [object(A)] }, { unevaluatedItems: { maxProperties: 0 } }] },
     '[{}]',
     [{}],
   ],
-  [
-    'a schema around the object',
+  'a schema around the object': [
     object({ one: object(A) }, { not: object({ one: { required: ['a'] } }) }),
     '{"one":{}}',
     { one: {} },
   ],
-  [
-    'a schema around a map',
+  'a schema around a map': [
     { additionalProperties: object(A), not: object({ one: { required: ['a'] } }) },
     '{"one":{}}',
     { one: {} },
   ],
-  [
-    'what is left alone by the others',
+  'what is left alone by the others': [
     object({ ...A, b: { default: 'y' } }, { maxProperties: 1 }),
     '{}',
     { a: 'x' },
   ],
-  ['the others', { ...closed, properties: { b: { default: 'y' } } }, '{}', { b: 'y' }],
-  ['each item by itself', { items: ref('Small') }, '[{},{"b":1}]', [{ a: 'x' }, { b: 1 }]],
-  [
-    'an object that a default brings in',
+  'the others': [{ ...closed, properties: { b: { default: 'y' } } }, '{}', { b: 'y' }],
+  'each item by itself': [{ items: ref('Small') }, '[{},{"b":1}]', [{ a: 'x' }, { b: 1 }]],
+  'an object that a default brings in': [
     object({ one: { ...closed, properties: { b: { default: 'y' } }, default: {} } }),
     '{}',
     { one: { b: 'y' } },
   ],
-  ['all objects in one that is refused', ref('Chain'), '{"next":{}}', { next: {} }],
-];
+  'all objects in one that is refused': [ref('Chain'), '{"next":{}}', { next: {} }],
+});
 
 /** Refused for what was sent, whatever is filled in. */
-const kept: BodyRow[] = [
-  [
-    'minProperties',
+const kept: BodyRow[] = titled({
+  minProperties: [
     object(A, { minProperties: 1 }),
     '{}',
     refused('must have at least 1 properties'),
   ],
-  [
-    'dependentRequired',
+  dependentRequired: [
     object({ ...A, b: {} }, { dependentRequired: { b: ['a'] } }),
     '{"b":1}',
     refused('has the property "b" and lacks "a"'),
   ],
-  [
-    'oneOf',
+  oneOf: [
     object(A, { oneOf: [{ required: ['a'] }, { required: ['b'] }] }),
     '{}',
     refused('fits none of the alternatives of its schema'),
   ],
-  [
-    'not',
+  not: [
     object(A, { not: { const: {} } }),
     '{}',
     refused('matches a schema that it must not match'),
   ],
-  [
-    'additionalProperties',
-    closed,
-    '{"b":1}',
-    refused('has the property "b", which is not allowed'),
-  ],
-];
+  additionalProperties: [closed, '{"b":1}', refused('has the property "b", which is not allowed')],
+});
 
 describeBodies('a body is taken where its default is refused:', taken, bounded);
 describeBodies('a body is refused where its default would do:', kept, bounded);
@@ -302,12 +258,7 @@ const open = { ...closed, properties: { b: { type: 'string' } } };
 describeParameters('a parameter whose default is refused', [
   ['of a query object', parameter(open, { explode: false }), '?p=b,1', { b: '1' }],
   ['of deepObject', parameter(open, { style: 'deepObject' }), '?p[b]=1', { b: '1' }],
-  [
-    'by content',
-    { name: 'p', in: 'query', content: { 'application/json': { schema: open } } },
-    '?p={"b":"1"}',
-    { b: '1' },
-  ],
+  ['by content', byContent(open), '?p={"b":"1"}', { b: '1' }],
 ]);
 
 const filled =

@@ -1,5 +1,6 @@
 import { describeParameters, type ParameterRow as Row } from '../../../support/serve-parameters';
 import { useDocument } from '../use-document';
+import { titled } from '../../../support/it-each';
 
 const int64 = { type: 'integer', format: 'int64' };
 const integer = { type: 'integer' };
@@ -53,43 +54,39 @@ const refusal = (fault: string, place = 'query parameter "q"'): object => ({
   refused: `The ${place} ${fault}`,
 });
 
-const refusals: Row[] = [
-  [
-    'too much for its format alone',
+const refusals: Row[] = titled({
+  'too much for its format alone': [
     query({ format: 'uint8' }),
     '?q=256',
     refusal('must be of the format "uint8": an integer from 0 to 255'),
   ],
-  ['hexadecimal', query(integer), '?q=0x10', refusal('must be of type integer')],
-  ['a space before', query(integer), '?q=%207', refusal('must be of type integer')],
-  ['a leading zero', query(integer), '?q=07', refusal('must be of type integer')],
-  ['a plus sign', query(integer), '?q=%2B7', refusal('must be of type integer')],
-  ['an empty integer', query(integer), '?q=', refusal('must be of type integer')],
-  ['a fraction', query(integer), '?q=1.5', refusal('must be of type integer')],
-  ['Infinity', query({ type: 'number' }), '?q=Infinity', refusal('must be of type number')],
-  ['1e400', query({ type: 'number' }), '?q=1e400', refusal('must be of type number')],
-  ['a boolean as 1', query({ type: 'boolean' }), '?q=1', refusal('must be of type boolean')],
-  [
-    'a boolean in upper case',
+  hexadecimal: [query(integer), '?q=0x10', refusal('must be of type integer')],
+  'a space before': [query(integer), '?q=%207', refusal('must be of type integer')],
+  'a leading zero': [query(integer), '?q=07', refusal('must be of type integer')],
+  'a plus sign': [query(integer), '?q=%2B7', refusal('must be of type integer')],
+  'an empty integer': [query(integer), '?q=', refusal('must be of type integer')],
+  'a fraction': [query(integer), '?q=1.5', refusal('must be of type integer')],
+  Infinity: [query({ type: 'number' }), '?q=Infinity', refusal('must be of type number')],
+  '1e400': [query({ type: 'number' }), '?q=1e400', refusal('must be of type number')],
+  'a boolean as 1': [query({ type: 'boolean' }), '?q=1', refusal('must be of type boolean')],
+  'a boolean in upper case': [
     query({ type: 'boolean' }),
     '?q=TRUE',
     refusal('must be of type boolean'),
   ],
-  [
-    'beyond int64',
+  'beyond int64': [
     query(int64),
     '?q=9223372036854775808',
     refusal('must be an integer of 64 bits'),
   ],
-  [
-    'below the minimum',
+  'below the minimum': [
     query({ ...int64, minimum: 1 }),
     '?q=0',
     refusal('must be an integer of 64 bits, minimum 1'),
   ],
-  ['a required one missing', query(integer, { required: true }), '?r=1', refusal('is missing')],
-  ['a value outside its enum', query({ enum: ['a'] }), '?q=b', refusal('must be one of ["a"]')],
-];
+  'a required one missing': [query(integer, { required: true }), '?r=1', refusal('is missing')],
+  'a value outside its enum': [query({ enum: ['a'] }), '?q=b', refusal('must be one of ["a"]')],
+});
 
 const arrays: Row[] = [
   ['one item', query(list), '?q=1', [1]],
@@ -97,44 +94,39 @@ const arrays: Row[] = [
   ['too many', query({ ...list, maxItems: 1 }), '?q=1&q=2', refusal('must have at most 1 items')],
 ];
 
-const places: Row[] = [
-  ['path text', path(text), '/a%20b', 'a b'],
-  ['a path integer', path(int64), '/7', 7n],
-  [
-    'reserved characters in a path',
+const places: Row[] = titled({
+  'path text': [path(text), '/a%20b', 'a b'],
+  'a path integer': [path(int64), '/7', 7n],
+  'reserved characters in a path': [
     path(text, { allowReserved: true }),
     "/a:@!$&'()*+,;=",
     "a:@!$&'()*+,;=",
   ],
-  [
-    'reserved characters in a cookie',
+  'reserved characters in a cookie': [
     cookie(text, { allowReserved: true }),
     ['Cookie: q=/?%2F+'],
     '/?/+',
   ],
-  ['a header in any case', header(integer), ['x-q: 7'], 7],
-  [
-    'a header given twice',
+  'a header in any case': [header(integer), ['x-q: 7'], 7],
+  'a header given twice': [
     header(integer),
     ['X-Q: 1', 'X-Q: 1'],
     refusal('is given more than once', 'header parameter "X-Q"'),
   ],
-  [
-    'a missing header',
+  'a missing header': [
     header(integer, { required: true }),
     [],
     refusal('is missing', 'header parameter "X-Q"'),
   ],
-  ['a cookie in a second line', cookie(integer), ['Cookie: a=1', 'Cookie: q=7'], 7],
-  ['the first of two cookies', cookie(integer), ['Cookie: q=7; q=8'], 7],
-  ['a cookie with an equals sign', cookie(text), ['Cookie: q=a=b'], 'a=b'],
-  [
-    'a missing cookie',
+  'a cookie in a second line': [cookie(integer), ['Cookie: a=1', 'Cookie: q=7'], 7],
+  'the first of two cookies': [cookie(integer), ['Cookie: q=7; q=8'], 7],
+  'a cookie with an equals sign': [cookie(text), ['Cookie: q=a=b'], 'a=b'],
+  'a missing cookie': [
     cookie(text, { required: true }),
     ['Cookie: r=1'],
     refusal('is missing', 'cookie parameter "q"'),
   ],
-];
+});
 
 describeParameters('a parameter', [...scalars, ...refusals, ...arrays, ...places]);
 

@@ -9,6 +9,7 @@ import { parseSource } from '../../../../src/tools/document/read/read-document';
 import type { AuthenticationResult } from '../../../../src/runtime/contract';
 import { withDocument } from '../../../support/serve-document';
 import { useDocument } from '../use-document';
+import { itEach } from '../../../support/it-each';
 
 /** A parameter that is the whole query. @see https://spec.openapis.org/oas/v3.2.0#parameter-locations */
 
@@ -42,29 +43,28 @@ describe('a query that is one value', () => {
   const handlers = Object.fromEntries(Object.keys(parameters).map((name) => [name, give]));
   const served = useDocument(text, handlers as never);
 
-  it.each<[string, string, string]>([
-    ['is JSON', 'json?%7B%22id%22%3A9007199254740993%7D', '{"id":9007199254740993}'],
-    ['keeps a plus sign of JSON', 'json?{"id":1e+3}', '{"id":1000}'],
-    ['is left out', 'json', '"nothing"'],
-    ['is empty', 'json?', '"nothing"'],
-    ['is no JSON', 'json?{', 'The query is not well-formed JSON'],
-    ['does not fit', 'json?{"id":"1"}', 'The query at "/id" must be of type integer'],
-    ['is badly encoded', 'json?%FF', 'The query is not percent-encoded UTF-8'],
-    ['is a form', 'form?ids=1,2&tag=a+b%26', '{"ids":[1,2],"tag":"a b&"}'],
-    [
-      'is a form that does not fit',
+  itEach<[string, string]>({
+    'is JSON': ['json?%7B%22id%22%3A9007199254740993%7D', '{"id":9007199254740993}'],
+    'keeps a plus sign of JSON': ['json?{"id":1e+3}', '{"id":1000}'],
+    'is left out': ['json', '"nothing"'],
+    'is empty': ['json?', '"nothing"'],
+    'is no JSON': ['json?{', 'The query is not well-formed JSON'],
+    'does not fit': ['json?{"id":"1"}', 'The query at "/id" must be of type integer'],
+    'is badly encoded': ['json?%FF', 'The query is not percent-encoded UTF-8'],
+    'is a form': ['form?ids=1,2&tag=a+b%26', '{"ids":[1,2],"tag":"a b&"}'],
+    'is a form that does not fit': [
       'form?ids=1,x',
       'The query at "/ids/1" must be of type integer',
     ],
-    ['has a field that is not there', 'form?other=1', 'The query has the property "other", which'],
-    ['is text', 'path?$.a[%3F@.b+1]', '"$.a[?@.b+1]"'],
-    ['is text that is too long', 'path?$.abcdefghijk', 'The query must have at most 12 characters'],
-    ['is a number', 'count?7', '7'],
-    ['is no number', 'count?x', 'The query must be of type integer'],
-    ['is missing', 'needed', 'The query is missing'],
-    ['is a component', 'shared?{"a":1}', '{"a":1}'],
-    ['does not fit a component', 'shared?{"a":"1"}', 'The query at "/a" must be of type integer'],
-  ])('%s', async (_, target, want) => {
+    'has a field that is not there': ['form?other=1', 'The query has the property "other", which'],
+    'is text': ['path?$.a[%3F@.b+1]', '"$.a[?@.b+1]"'],
+    'is text that is too long': ['path?$.abcdefghijk', 'The query must have at most 12 characters'],
+    'is a number': ['count?7', '7'],
+    'is no number': ['count?x', 'The query must be of type integer'],
+    'is missing': ['needed', 'The query is missing'],
+    'is a component': ['shared?{"a":1}', '{"a":1}'],
+    'does not fit a component': ['shared?{"a":"1"}', 'The query at "/a" must be of type integer'],
+  })('%s', async (_, target, want) => {
     const body = await (await fetch(`${served.url}/${target}`)).text();
     const { message = body } = (JSON.parse(body) ?? {}) as { message?: string };
     expect(message.slice(0, want.length)).toBe(want);
@@ -112,23 +112,21 @@ describe('refused at generation is', () => {
   const json = '{ in: querystring, name: q, content: { application/json: {} } }';
   const query = '{ in: query, name: p, schema: {} }';
   const whole = 'a parameter with "in: querystring" is the whole query';
-  it.each<[string, string, string, string]>([
-    ['a second one', '[]', `[${json}, ${json.replace('name: q', 'name: r')}]`, whole],
-    ['one beside a parameter of the query', '[]', `[${query}, ${json}]`, whole],
-    ['one beside a parameter of the path item', `[${query}]`, `[${json}]`, whole],
-    [
-      'one without a media type',
+  itEach<[string, string, string]>({
+    'a second one': ['[]', `[${json}, ${json.replace('name: q', 'name: r')}]`, whole],
+    'one beside a parameter of the query': ['[]', `[${query}, ${json}]`, whole],
+    'one beside a parameter of the path item': [`[${query}]`, `[${json}]`, whole],
+    'one without a media type': [
       '[]',
       '[{ in: querystring, name: q, schema: {} }]',
       'lacks the property "content"',
     ],
-    [
-      'one that is a multipart form',
+    'one that is a multipart form': [
       '[]',
       '[{ in: querystring, name: q, content: { multipart/form-data: {} } }]',
       'a query cannot be of the media type multipart/form-data',
     ],
-  ])('%s', (_, shared, own, want) => {
+  })('%s', (_, shared, own, want) => {
     const { document } = parseSource(
       `openapi: 3.2.0
 info: { title: Queries, version: 1.0.0 }

@@ -1,5 +1,6 @@
 import { RawConnection, sendRaw } from '../../../support/raw-connection';
 import { useDocument } from '../use-document';
+import { titled } from '../../../support/it-each';
 
 const MAX_BODY_BYTES = 100;
 
@@ -50,53 +51,45 @@ const refused = (status: number, error: number, message: string): Row[2] => ({
 const eitherType =
   'The body must be of the media type application/json or application/vnd.books+json';
 
-const accepted: Row[] = [
-  ['JSON', { type: json, body: book }, { input: { title: 'a' } }],
-  [
-    'with a charset',
+const accepted: Row[] = titled({
+  JSON: [{ type: json, body: book }, { input: { title: 'a' } }],
+  'with a charset': [
     { type: 'application/json; charset=UTF-8', body: book },
     { input: { title: 'a' } },
   ],
-  ['in another case', { type: 'Application/JSON', body: book }, { input: { title: 'a' } }],
-  [
-    'by another media type',
+  'in another case': [{ type: 'Application/JSON', body: book }, { input: { title: 'a' } }],
+  'by another media type': [
     { type: 'application/vnd.books+json', body: `[${book}]` },
     { input: [{ title: 'a' }] },
   ],
-  [
-    'not coded',
+  'not coded': [
     { type: json, headers: { 'Content-Encoding': 'identity' }, body: book },
     { input: { title: 'a' } },
   ],
-  ['behind a byte order mark', { type: json, body: `\ufeff${book}` }, { input: { title: 'a' } }],
-  [
-    'of the largest size',
+  'behind a byte order mark': [{ type: json, body: `\ufeff${book}` }, { input: { title: 'a' } }],
+  'of the largest size': [
     { type: json, body: book.padEnd(MAX_BODY_BYTES) },
     { input: { title: 'a' } },
   ],
-  ['left out where it is optional', { method: 'PATCH' }, { input: undefined }],
-  ['empty where it is optional', { method: 'PATCH', type: json, body: '' }, { input: undefined }],
-  ['null where it is optional', { method: 'PATCH', type: json, body: 'null' }, { input: null }],
-  [
-    'that nobody asked for',
+  'left out where it is optional': [{ method: 'PATCH' }, { input: undefined }],
+  'empty where it is optional': [{ method: 'PATCH', type: json, body: '' }, { input: undefined }],
+  'null where it is optional': [{ method: 'PATCH', type: json, body: 'null' }, { input: null }],
+  'that nobody asked for': [
     { method: 'DELETE', type: 'text/plain', body: 'x' },
     { input: undefined },
   ],
-];
+});
 
-const refusals: Row[] = [
-  [
-    'left out',
+const refusals: Row[] = titled({
+  'left out': [
     {},
     refused(400, 40002, 'The body is missing; send application/json or application/vnd.books+json'),
   ],
-  [
-    'empty',
+  empty: [
     { type: json, body: '' },
     refused(400, 40002, 'The body is missing; send application/json or application/vnd.books+json'),
   ],
-  [
-    'without a media type',
+  'without a media type': [
     { body: Buffer.from(book) },
     refused(
       415,
@@ -104,59 +97,49 @@ const refusals: Row[] = [
       'The header Content-Type is missing; send application/json or application/vnd.books+json',
     ),
   ],
-  ['of another media type', { type: 'text/plain', body: book }, refused(415, 41501, eitherType)],
-  [
-    'of an undeclared +json type',
+  'of another media type': [{ type: 'text/plain', body: book }, refused(415, 41501, eitherType)],
+  'of an undeclared +json type': [
     { type: 'application/problem+json', body: book },
     refused(415, 41501, eitherType),
   ],
-  ['of a media type that is none', { type: 'json', body: book }, refused(415, 41501, eitherType)],
-  [
-    'in another charset',
+  'of a media type that is none': [{ type: 'json', body: book }, refused(415, 41501, eitherType)],
+  'in another charset': [
     { type: 'application/json; charset=latin1', body: book },
     refused(415, 41501, 'JSON must be sent as UTF-8'),
   ],
-  [
-    'too large',
+  'too large': [
     { type: json, body: book.padEnd(MAX_BODY_BYTES + 1) },
     refused(413, 41301, 'The body is larger than the limit of 100 bytes'),
   ],
-  [
-    'not JSON',
+  'not JSON': [
     { type: json, body: '{"title":' },
     refused(400, 40001, 'The body is not well-formed JSON at line 1, column 10: expected a value'),
   ],
-  [
-    'white space',
+  'white space': [
     { type: json, body: ' ' },
     refused(400, 40001, 'The body is not well-formed JSON at line 1, column 2: expected a value'),
   ],
-  [
-    'not UTF-8',
+  'not UTF-8': [
     { type: json, body: Buffer.from([0x22, 0xff, 0x22]) },
     refused(400, 40001, 'The body is not UTF-8'),
   ],
-  [
-    'lacking a property',
+  'lacking a property': [
     { type: json, body: '{}' },
     refused(400, 40003, 'The body lacks the property "title"'),
   ],
-  [
-    'with a wrong type',
+  'with a wrong type': [
     { type: json, body: '{"title":"a","pages":"1"}' },
     refused(400, 40003, 'The body at "/pages" must be of type integer'),
   ],
-  [
-    'wrong inside a list',
+  'wrong inside a list': [
     { type: 'application/vnd.books+json', body: `[${book},{}]` },
     refused(400, 40003, 'The body at "/1" lacks the property "title"'),
   ],
-  [
-    'of another type as a whole',
+  'of another type as a whole': [
     { type: json, body: '[]' },
     refused(400, 40003, 'The body must be of type object'),
   ],
-];
+});
 
 describe('a request body', () => {
   let received: unknown;
@@ -223,7 +206,5 @@ describe('a request body', () => {
     expect(response.status).toBe(want);
   });
 
-  it('reports no fault of the service', () => {
-    expect(served.faults).toStrictEqual([]);
-  });
+  it('reports no fault of the service', () => expect(served.faults).toStrictEqual([]));
 });

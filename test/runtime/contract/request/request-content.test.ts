@@ -1,6 +1,7 @@
 import { RawConnection, sendRaw } from '../../../support/raw-connection';
 import { turns, until } from '../../../support/waiting';
 import { useDocument } from '../use-document';
+import { itEach } from '../../../support/it-each';
 
 const MAX_BODY_BYTES = 1_000;
 
@@ -100,211 +101,163 @@ async function send(
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
 const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
 
+const NOT_TEXT: [number, string] = [400, 'The body is not text of its charset'];
+const LACKS_A: [number, string] = [400, 'The body lacks the property "a"'];
+const NO_JSON: [number, string] = [400, 'The body is not well-formed JSON'];
+const NO_IMAGE: [number, string] = [415, 'The body must be of the media type image/*'];
+const MUST_BE_JSON: [number, string] = [415, 'The body must be JSON'];
+
+type Given = [path: string, type: string | undefined, body: string | Buffer];
+
 describe('content', () => {
-  it.each<
-    [
-      name: string,
-      given: [path: string, type: string | undefined, body: string | Buffer],
-      want: unknown,
-    ]
-  >([
-    ['text', ['text', 'text/plain', 'é🌱'], 'é🌱'],
-    ['text of a charset', ['text', 'text/plain; charset="UTF-8"', 'é'], 'é'],
-    ['text in ASCII', ['text', 'text/plain; charset=us-ascii', 'a'], 'a'],
-    ['text in Latin-1', ['text', 'text/plain; charset=ISO-8859-1', latin1('\x80é')], '\x80é'],
-    [
-      'text in UTF-16, little endian',
+  itEach<[given: Given, want: unknown]>({
+    text: [['text', 'text/plain', 'é🌱'], 'é🌱'],
+    'text of a charset': [['text', 'text/plain; charset="UTF-8"', 'é'], 'é'],
+    'text in ASCII': [['text', 'text/plain; charset=us-ascii', 'a'], 'a'],
+    'text in Latin-1': [['text', 'text/plain; charset=ISO-8859-1', latin1('\x80é')], '\x80é'],
+    'text in UTF-16, little endian': [
       ['text', 'text/plain; charset=utf-16', utf16('\ufeffé')],
       'é',
     ],
-    [
-      'text in UTF-16, big endian',
+    'text in UTF-16, big endian': [
       ['text', 'text/plain; charset=utf-16', utf16('é').swap16()],
       'é',
     ],
-    ['text behind a byte order mark', ['text', 'text/plain', '\ufeffa'], 'a'],
-    ['empty text', ['text', 'text/plain', ''], ''],
-    ['text without a schema', ['bare', 'text/plain', '7'], '7'],
-    ['an integer beyond 2^53', ['number', 'text/plain', '9007199254740993'], 9007199254740993n],
-    ['a boolean', ['choice', 'text/plain', 'true'], true],
-    ['null', ['choice', 'text/plain', ''], null],
-    ['text that stands for a list', ['csv', 'text/csv', 'a,b'], 'a,b'],
-    ['XML, unchecked', ['xml', 'application/xml', '<b/>'], '<b/>'],
-    ['bytes', ['bytes', 'application/octet-stream', latin1('\xff\0')], latin1('\xff\0')],
-    ['no bytes', ['bytes', 'application/octet-stream', ''], Buffer.alloc(0)],
-    ['a range', ['image', 'image/PNG', 'x'], ['image/png', Buffer.from('x')]],
-    ['bytes of no type', ['bytes', undefined, 'x'], Buffer.from('x')],
-    [
-      'no type where any is taken',
+    'text behind a byte order mark': [['text', 'text/plain', '\ufeffa'], 'a'],
+    'empty text': [['text', 'text/plain', ''], ''],
+    'text without a schema': [['bare', 'text/plain', '7'], '7'],
+    'an integer beyond 2^53': [['number', 'text/plain', '9007199254740993'], 9007199254740993n],
+    'a boolean': [['choice', 'text/plain', 'true'], true],
+    null: [['choice', 'text/plain', ''], null],
+    'text that stands for a list': [['csv', 'text/csv', 'a,b'], 'a,b'],
+    'XML, unchecked': [['xml', 'application/xml', '<b/>'], '<b/>'],
+    bytes: [['bytes', 'application/octet-stream', latin1('\xff\0')], latin1('\xff\0')],
+    'no bytes': [['bytes', 'application/octet-stream', ''], Buffer.alloc(0)],
+    'a range': [
+      ['image', 'image/PNG', 'x'],
+      ['image/png', Buffer.from('x')],
+    ],
+    'bytes of no type': [['bytes', undefined, 'x'], Buffer.from('x')],
+    'no type where any is taken': [
       ['any', undefined, 'x'],
       ['application/octet-stream', Buffer.from('x')],
     ],
-    ['any type', ['any', 'a/b', 'x'], ['a/b', Buffer.from('x')]],
-    [
-      'JSON by any type, which says nothing of it',
+    'any type': [
+      ['any', 'a/b', 'x'],
+      ['a/b', Buffer.from('x')],
+    ],
+    'JSON by any type, which says nothing of it': [
       ['any', 'application/json', '1'],
       ['application/json', Buffer.from('1')],
     ],
-    [
-      'JSON by any type, whose schema describes it',
+    'JSON by any type, whose schema describes it': [
       ['value', 'application/problem+json', '{"a":1}'],
       ['application/problem+json', { a: 1 }],
     ],
-    [
-      'JSON by a range of texts, whose schema has a structure',
+    'JSON by a range of texts, whose schema has a structure': [
       ['texts', 'text/json', '{"a":1}'],
       ['text/json', { a: 1 }],
     ],
-    ['JSON as text', ['textJson', 'text/json; charset=utf-8', '1'], 1],
-    [
-      'JSON by any of its names',
+    'JSON as text': [['textJson', 'text/json; charset=utf-8', '1'], 1],
+    'JSON by any of its names': [
       ['asp', 'text/json', '{"a":9007199254740993}'],
       ['text/json', { a: 9007199254740993n }],
     ],
-    [
-      'JSON by a name from before it was registered',
+    'JSON by a name from before it was registered': [
       ['early', 'text/x-json', '1'],
       ['text/x-json', 1],
     ],
-    [
-      'JSON by suffix',
+    'JSON by suffix': [
       ['suffix', 'application/problem+json', '1'],
       ['application/problem+json', 1],
     ],
-    ['a form that is text', ['form', 'application/x-www-form-urlencoded', 'a=%zz'], 'a=%zz'],
-    [
-      'parts that nothing describes',
+    'a form that is text': [['form', 'application/x-www-form-urlencoded', 'a=%zz'], 'a=%zz'],
+    'parts that nothing describes': [
       ['related', 'multipart/related; boundary=b', 'x'],
       Buffer.from('x'),
     ],
-    [
-      'the type with the parameter',
+    'the type with the parameter': [
       ['version', 'application/json;v=2', '1'],
       ['application/json; v=2', 1],
     ],
-    [
-      'the type without the parameter',
+    'the type without the parameter': [
       ['version', 'application/json; v=3', '"a"'],
       ['application/json', 'a'],
     ],
-    ['the first of several', ['several', 'application/json', '1'], ['application/json', 1]],
-    ['the second of several', ['several', 'text/plain; charset=utf-8', '1'], ['text/plain', '1']],
-    ['a range of several', ['several', 'image/png', '1'], ['image/png', Buffer.from('1')]],
-    ['any of several', ['several', 'a/b', '1'], ['a/b', Buffer.from('1')]],
-  ])('is %s', async (_, [path, type, body], want) => {
+    'the first of several': [
+      ['several', 'application/json', '1'],
+      ['application/json', 1],
+    ],
+    'the second of several': [
+      ['several', 'text/plain; charset=utf-8', '1'],
+      ['text/plain', '1'],
+    ],
+    'a range of several': [
+      ['several', 'image/png', '1'],
+      ['image/png', Buffer.from('1')],
+    ],
+    'any of several': [
+      ['several', 'a/b', '1'],
+      ['a/b', Buffer.from('1')],
+    ],
+  })('is %s', async (_, [path, type, body], want) => {
     expect(await send(path, type, body)).toStrictEqual(want);
   });
 
-  it.each<
-    [
-      name: string,
-      given: [path: string, type: string | undefined, body: string | Buffer],
-      want: [number, string],
-    ]
-  >([
-    [
-      'text that does not fit',
+  itEach<[given: Given, want: [number, string]]>({
+    'text that does not fit': [
       ['text', 'text/plain', 'abcdef'],
       [400, 'The body must have at most 5 characters'],
     ],
-    [
-      'text of another charset',
-      ['text', 'text/plain', latin1('\xe9')],
-      [400, 'The body is not text of its charset'],
-    ],
-    [
-      'text that is not ASCII',
-      ['text', 'text/plain; charset=ascii', 'é'],
-      [400, 'The body is not text of its charset'],
-    ],
-    [
-      'half a character',
-      ['text', 'text/plain; charset=utf-16le', 'a'],
-      [400, 'The body is not text of its charset'],
-    ],
-    [
-      'an unknown charset',
+    'text of another charset': [['text', 'text/plain', latin1('\xe9')], NOT_TEXT],
+    'text that is not ASCII': [['text', 'text/plain; charset=ascii', 'é'], NOT_TEXT],
+    'half a character': [['text', 'text/plain; charset=utf-16le', 'a'], NOT_TEXT],
+    'an unknown charset': [
       ['text', 'text/plain; charset=klingon', 'a'],
       [415, 'The charset must be UTF-8, US-ASCII, ISO-8859-1 or UTF-16'],
     ],
-    [
-      'a charset called __proto__',
+    'a charset called __proto__': [
       ['text', 'text/plain; charset=__proto__', 'a'],
       [415, 'The charset must be'],
     ],
-    [
-      'a hexadecimal integer',
+    'a hexadecimal integer': [
       ['number', 'text/plain', '0x10'],
       [400, 'The body must be of type integer'],
     ],
-    ['an integer that is too small', ['number', 'text/plain', '1'], [400, 'minimum 2']],
-    [
-      'a type beside the range',
-      ['image', 'video/mp4', 'x'],
-      [415, 'The body must be of the media type image/*'],
+    'an integer that is too small': [
+      ['number', 'text/plain', '1'],
+      [400, 'minimum 2'],
     ],
-    [
-      'a range as type',
-      ['image', 'image/*', 'x'],
-      [415, 'The body must be of the media type image/*'],
-    ],
-    [
-      'no type, where bytes are not taken',
+    'a type beside the range': [['image', 'video/mp4', 'x'], NO_IMAGE],
+    'a range as type': [['image', 'image/*', 'x'], NO_IMAGE],
+    'no type, where bytes are not taken': [
       ['image', undefined, 'x'],
       [415, 'The header Content-Type is missing; send image/*'],
     ],
-    [
-      'what is not JSON where JSON is described',
-      ['value', 'text/plain', 'x'],
-      [415, 'The body must be JSON'],
-    ],
-    [
-      'text where a range of texts has a structure',
-      ['texts', 'text/csv', 'a'],
-      [415, 'The body must be JSON'],
-    ],
-    [
-      'JSON that does not fit a range of texts',
-      ['texts', 'text/json', '{}'],
-      [400, 'The body lacks the property "a"'],
-    ],
-    [
-      'JSON that does not fit a range',
-      ['value', 'application/json', '{}'],
-      [400, 'The body lacks the property "a"'],
-    ],
-    [
-      'JSON as text that the schema refuses',
-      ['asp', 'text/json', '{}'],
-      [400, 'The body lacks the property "a"'],
-    ],
-    [
-      'JSON as text that is none',
-      ['asp', 'text/json', 'a'],
-      [400, 'The body is not well-formed JSON'],
-    ],
-    [
-      'JSON by an early name that is none',
-      ['early', 'application/x-json', 'a'],
-      [400, 'The body is not well-formed JSON'],
-    ],
-    [
-      'JSON as text that is not UTF-8',
+    'what is not JSON where JSON is described': [['value', 'text/plain', 'x'], MUST_BE_JSON],
+    'text where a range of texts has a structure': [['texts', 'text/csv', 'a'], MUST_BE_JSON],
+    'JSON that does not fit a range of texts': [['texts', 'text/json', '{}'], LACKS_A],
+    'JSON that does not fit a range': [['value', 'application/json', '{}'], LACKS_A],
+    'JSON as text that the schema refuses': [['asp', 'text/json', '{}'], LACKS_A],
+    'JSON as text that is none': [['asp', 'text/json', 'a'], NO_JSON],
+    'JSON by an early name that is none': [['early', 'application/x-json', 'a'], NO_JSON],
+    'JSON as text that is not UTF-8': [
       ['textJson', 'text/json; charset=iso-8859-1', '1'],
       [415, 'JSON must be sent as UTF-8'],
     ],
-    [
-      'a type without the suffix',
+    'a type without the suffix': [
       ['suffix', 'application/json', '1'],
       [415, 'The body must be of the media type application/*+json'],
     ],
-    [
-      'bytes beyond the bound',
+    'bytes beyond the bound': [
       ['bytes', 'application/octet-stream', 'x'.repeat(1_001)],
       [413, 'The body is larger than the limit of 1000 bytes'],
     ],
-    ['no JSON', ['several', 'application/json', ''], [400, 'The body is missing']],
-  ])('is not %s', async (_, [path, type, body], [status, message]) => {
+    'no JSON': [
+      ['several', 'application/json', ''],
+      [400, 'The body is missing'],
+    ],
+  })('is not %s', async (_, [path, type, body], [status, message]) => {
     expect(await send(path, type, body)).toMatchObject({
       status,
       message: expect.stringContaining(message) as string,
@@ -330,17 +283,8 @@ describe('bytes that are streamed', () => {
   ];
 
   it('in chunks are all that was sent', async () => {
-    const response = await sendRaw(served.url, [
-      ...head,
-      'Connection: close',
-      '',
-      '2',
-      'ab',
-      '1',
-      'c',
-      '0',
-      '',
-    ]);
+    const chunks = '2\r\nab\r\n1\r\nc\r\n0';
+    const response = await sendRaw(served.url, [...head, 'Connection: close', '', chunks, '']);
     expect(response.status).toBe(204);
     expect(received).toStrictEqual(Buffer.from('abc'));
   });
@@ -379,7 +323,5 @@ describe('bytes that are streamed', () => {
     await turns();
   });
 
-  it('leave no fault of the service', () => {
-    expect(served.faults).toStrictEqual([]);
-  });
+  it('leave no fault of the service', () => expect(served.faults).toStrictEqual([]));
 });

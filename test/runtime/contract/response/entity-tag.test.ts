@@ -25,7 +25,5 @@ describe('ifNoneMatchNames', () => {
     ['with a tag that has a comma', { given: ['"a,tag"'], want: false }],
     ['without quotes', { given: ['tag'], want: false }],
     ['with an empty header', { given: [''], want: false }],
-  ])('%s', (_, { given, want }) => {
-    expect(ifNoneMatchNames(given, '"tag"')).toBe(want);
-  });
+  ])('%s', (_, { given, want }) => expect(ifNoneMatchNames(given, '"tag"')).toBe(want));
 });

@@ -5,6 +5,7 @@ import { RawConnection } from '../../../support/raw-connection';
 import { serveDocument } from '../../../support/serve-document';
 import { settled, until } from '../../../support/waiting';
 import { useDocument } from '../use-document';
+import { itEach } from '../../../support/it-each';
 
 const document = `
 openapi: 3.2.0
@@ -85,18 +86,17 @@ const items = [{ id: 9007199254740993n, name: 'é\n🌱', secret: 's', more: 1 }
 describe('items of a response', () => {
   const lines = '{"id":9007199254740993,"name":"é\\n🌱"}\n{"id":1}\n';
   const records = '\x1e{"id":9007199254740993,"name":"é\\n🌱"}\n\x1e{"id":1}\n';
-  it.each<[name: string, given: [mediaType: string, body: unknown], want: string]>([
-    ['lines', ['application/jsonl', each(...items)], lines],
-    ['lines by another name', ['application/x-ndjson', each(...items)], lines],
-    ['records', ['application/json-seq', each(...items)], records],
-    ['records by suffix', ['application/geo+json-seq', each(...items)], records],
-    ['a list', ['application/jsonl', items], lines],
-    ['a set', ['application/jsonl', new Set(items)], lines],
-    ['a stream of Node', ['application/jsonl', Readable.from(items)], lines],
-    ['a stream of the web', ['application/jsonl', ReadableStream.from(items)], lines],
-    ['none', ['application/jsonl', []], ''],
-    [
-      'events',
+  itEach<[given: [mediaType: string, body: unknown], want: string]>({
+    lines: [['application/jsonl', each(...items)], lines],
+    'lines by another name': [['application/x-ndjson', each(...items)], lines],
+    records: [['application/json-seq', each(...items)], records],
+    'records by suffix': [['application/geo+json-seq', each(...items)], records],
+    'a list': [['application/jsonl', items], lines],
+    'a set': [['application/jsonl', new Set(items)], lines],
+    'a stream of Node': [['application/jsonl', Readable.from(items)], lines],
+    'a stream of the web': [['application/jsonl', ReadableStream.from(items)], lines],
+    none: [['application/jsonl', []], ''],
+    events: [
       [
         'text/event-stream',
         each(
@@ -111,7 +111,7 @@ describe('items of a response', () => {
         'data:  a: b\ndata: \n\n' +
         'retry: 5\n\n',
     ],
-  ])('%s', async (_, [mediaType, body], want) => {
+  })('%s', async (_, [mediaType, body], want) => {
     expect(await received(mediaType, body)).toBe(want);
   });
 
@@ -159,31 +159,27 @@ describe('items of a response', () => {
     expect(await text('application/jsonl')).toBe(lines);
   });
 
-  it.each<[name: string, given: [mediaType: string, items: unknown], want: [string, string]]>([
-    [
-      'an item that does not fit',
+  itEach<[given: [mediaType: string, items: unknown], want: [string, string]]>({
+    'an item that does not fit': [
       ['application/jsonl', each({ id: 1n }, { id: 2n, name: 'too long' }, { id: 3n })],
       ['{"id":1}\n', 'item 2 at "/name" must have at most 5 characters'],
     ],
-    [
-      'an event with a line break in its id',
+    'an event with a line break in its id': [
       ['text/event-stream', each({ data: 'a' }, { id: 'a\nb' })],
       ['data: a\n\n', 'item 2 at "/id" must be a string of one line'],
     ],
-    [
-      'an event with a negative time',
+    'an event with a negative time': [
       ['text/event-stream', each({ data: 'a' }, { retry: -1 })],
       ['data: a\n\n', 'item 2 at "/retry" must be an integer of milliseconds, 0 or more'],
     ],
-    [
-      'an event with a field that events do not have',
+    'an event with a field that events do not have': [
       ['text/event-stream', each({ data: 'a' }, { color: 'red' })],
       [
         'data: a\n\n',
         'item 2 has the property "color", and events have only event, id, retry, data',
       ],
     ],
-  ])('%s cuts the connection and is a fault', async (_, [mediaType, body], want) => {
+  })('%s cuts the connection and is a fault', async (_, [mediaType, body], want) => {
     const [text, message] = want;
     expect(await received(mediaType, body)).toStrictEqual([
       text,
@@ -247,17 +243,15 @@ describe('items of a response', () => {
     }
   }
 
-  it.each<[string, (item: unknown) => [AsyncIterable<unknown>, ended: () => boolean]]>([
-    [
-      'between items',
+  itEach<[(item: unknown) => [AsyncIterable<unknown>, ended: () => boolean]]>({
+    'between items': [
       (item) => {
         let ended = false;
         const given = endless(item, () => (ended = true));
         return [given, () => ended];
       },
     ],
-    [
-      'while the next item is awaited',
+    'while the next item is awaited': [
       () => {
         let ended = false;
         const next = (): Promise<never> => new Promise(() => undefined);
@@ -268,14 +262,13 @@ describe('items of a response', () => {
         return [{ [Symbol.asyncIterator]: () => ({ next, return: end }) }, () => ended];
       },
     ],
-    [
-      'while a stream of Node is awaited',
+    'while a stream of Node is awaited': [
       () => {
         const waiting = new Readable({ objectMode: true, read: () => undefined });
         return [waiting, () => waiting.destroyed];
       },
     ],
-  ])('are let go when the client goes away %s', async (_, make) => {
+  })('are let go when the client goes away %s', async (_, make) => {
     const items = { 'text/event-stream': { data: 'a' }, 'application/jsonl': { id: 1n } };
     for (const [mediaType, item] of Object.entries(items)) {
       const [body, ended] = make(item);

@@ -4,41 +4,55 @@ import {
   parseAccept,
 } from '../../../../src/runtime/contract/response/negotiation';
 import { startCpuClock } from '../../../support/cpu-time';
+import { itEach } from '../../../support/it-each';
 
 describe('acceptable', () => {
-  it.each<[name: string, given: [accept: string[], offers: string[]], want: string[]]>([
-    ['without a header', [[], ['a/b', 'c/d']], ['a/b', 'c/d']],
-    ['with an empty header', [[''], ['a/b']], ['a/b']],
-    ['with anything', [['*/*'], ['a/b', 'c/d']], ['a/b', 'c/d']],
-    ['with one', [['c/d'], ['a/b', 'c/d']], ['c/d']],
-    ['in another case', [['C/D'], ['c/d']], ['c/d']],
-    ['with none of them', [['x/y'], ['a/b', 'c/d']], []],
-    ['with weights', [['a/b;q=0.5, c/d'], ['a/b', 'c/d']], ['c/d', 'a/b']],
-    [
-      'with several headers',
+  itEach<[given: [accept: string[], offers: string[]], want: string[]]>({
+    'without a header': [
+      [[], ['a/b', 'c/d']],
+      ['a/b', 'c/d'],
+    ],
+    'with an empty header': [[[''], ['a/b']], ['a/b']],
+    'with anything': [
+      [['*/*'], ['a/b', 'c/d']],
+      ['a/b', 'c/d'],
+    ],
+    'with one': [[['c/d'], ['a/b', 'c/d']], ['c/d']],
+    'in another case': [[['C/D'], ['c/d']], ['c/d']],
+    'with none of them': [[['x/y'], ['a/b', 'c/d']], []],
+    'with weights': [
+      [['a/b;q=0.5, c/d'], ['a/b', 'c/d']],
+      ['c/d', 'a/b'],
+    ],
+    'with several headers': [
       [
         ['a/b;q=0.5', 'c/d'],
         ['a/b', 'c/d'],
       ],
       ['c/d', 'a/b'],
     ],
-    ['with equal weights', [['c/d, a/b'], ['a/b', 'c/d']], ['a/b', 'c/d']],
-    ['with weight 0', [['a/b;q=0, */*'], ['a/b', 'c/d']], ['c/d']],
-    ['with a range', [['a/*'], ['c/d', 'a/b']], ['a/b']],
-    ['with the more specific weight', [['a/*;q=0.9, a/b;q=0.1'], ['a/b', 'a/c']], ['a/c', 'a/b']],
-    [
-      'as a browser',
+    'with equal weights': [
+      [['c/d, a/b'], ['a/b', 'c/d']],
+      ['a/b', 'c/d'],
+    ],
+    'with weight 0': [[['a/b;q=0, */*'], ['a/b', 'c/d']], ['c/d']],
+    'with a range': [[['a/*'], ['c/d', 'a/b']], ['a/b']],
+    'with the more specific weight': [
+      [['a/*;q=0.9, a/b;q=0.1'], ['a/b', 'a/c']],
+      ['a/c', 'a/b'],
+    ],
+    'as a browser': [
       [['text/html,application/xml;q=0.9,*/*;q=0.8'], ['application/json', 'text/html']],
       ['text/html', 'application/json'],
     ],
-    ['with a parameter that the offer has', [['a/b;v=2'], ['a/b', 'a/b; v=2']], ['a/b; v=2']],
-    ['with a charset', [['a/b;charset=utf-8'], ['a/b']], ['a/b']],
-    ['with a comma in quotes', [['a/b;x="1,2", c/d'], ['c/d']], ['c/d']],
-    ['with a range that is offered', [['image/png'], ['image/*']], ['image/*']],
-    ['with a range beside the one offered', [['image/png'], ['text/*']], []],
-    ['with a weight that is none', [['x/y;q=2'], ['a/b']], ['a/b']],
-    ['with what is no range', [['json'], ['a/b']], ['a/b']],
-  ])('%s', (_, [accept, offers], want) => {
+    'with a parameter that the offer has': [[['a/b;v=2'], ['a/b', 'a/b; v=2']], ['a/b; v=2']],
+    'with a charset': [[['a/b;charset=utf-8'], ['a/b']], ['a/b']],
+    'with a comma in quotes': [[['a/b;x="1,2", c/d'], ['c/d']], ['c/d']],
+    'with a range that is offered': [[['image/png'], ['image/*']], ['image/*']],
+    'with a range beside the one offered': [[['image/png'], ['text/*']], []],
+    'with a weight that is none': [[['x/y;q=2'], ['a/b']], ['a/b']],
+    'with what is no range': [[['json'], ['a/b']], ['a/b']],
+  })('%s', (_, [accept, offers], want) => {
     expect(acceptable(parseAccept(accept), offers)).toStrictEqual(want);
   });
 
@@ -81,7 +95,5 @@ describe('chooseContentCoding', () => {
     ['with a weight that is none', ['gzip;q=2'], 'identity'],
     ['with a coding that is none', [';q=1'], 'identity'],
     ['with empty items', [', gzip,, '], 'gzip'],
-  ])('%s', (_, given, want) => {
-    expect(chooseContentCoding(given)?.name).toBe(want);
-  });
+  ])('%s', (_, given, want) => expect(chooseContentCoding(given)?.name).toBe(want));
 });

@@ -1,6 +1,7 @@
 import { Failure, type FailureKind } from '../../../../src/runtime/contract/failure';
 import { UndocumentedResponseError } from '../../../../src/runtime/contract/response/undocumented';
 import { SharedService } from '../shared-service';
+import { itEach } from '../../../support/it-each';
 
 /** What a service is told of responses that its document does not state, and what is sent meanwhile. */
 
@@ -28,48 +29,42 @@ const REMEDY = 'describe this kind of failure in the document';
 describe('a failure that the document does not state', () => {
   const body = '{"error":40901,"message":"x"}';
 
-  it.each<[name: string, path: string, given: Failure, want: string, body?: string]>([
-    [
-      'by its number',
+  itEach<[path: string, given: Failure, want: string, body?: string]>({
+    'by its number': [
       stated,
       new Failure(asleep, 'x'),
       'has a body that at "/error" must be one of [40001,40003,40901]',
     ],
-    [
-      'by its body',
+    'by its body': [
       add(`{ 4XX: { description: x, ${json('{ type: object, not: {} }')} } }`),
       new Failure(taken, 'x'),
       'has a body that matches a schema that it must not match',
       body,
     ],
-    [
-      'by the media type of its body',
+    'by the media type of its body': [
       conflict('content: { application/zip: {}, image/png: {} }'),
       new Failure(taken, 'x'),
       'has no body, since an error cannot be said as application/zip or image/png',
       '',
     ],
-    [
-      'by its status',
+    'by its status': [
       add('{ 200: { description: x } }'),
       new Failure(taken, 'x'),
       'is not documented',
       body,
     ],
-    [
-      'by a header that must be there',
+    'by a header that must be there': [
       conflict(`${why}, ${json('{}')}`),
       new Failure(taken, 'x'),
       'lacks the header "X-Why"',
       body,
     ],
-    [
-      'by a header of its own, in all at once',
+    'by a header of its own, in all at once': [
       conflict(`${why}, ${json(ERROR)}`),
       new Failure(asleep, 'x', { headers: { 'X-Other': '7' } }),
       'has the header "X-Other", which is not documented and lacks the header "X-Why" and has a body that at "/error" must be one of [40001,40003,40901]',
     ],
-  ])('%s is sent and told of', async (_, path, given, want, text = body) => {
+  })('%s is sent and told of', async (_, path, given, want, text = body) => {
     const message = `The failure ${given.kind.number} of "it", sent with the status 409, ${want}; ${REMEDY}`;
     for (const service of [inTests, inProduction]) {
       const received = [await service.get(path, given), await service.get(path, given)];
@@ -108,19 +103,17 @@ describe('a failure that the document does not state', () => {
     ]);
   });
 
-  it.each<[string, path: string, given: Failure]>([
-    ['a failure as documented', stated, new Failure(taken, 'x')],
-    [
-      'what HTTP itself answers',
+  itEach<[path: string, given: Failure]>({
+    'a failure as documented': [stated, new Failure(taken, 'x')],
+    'what HTTP itself answers': [
       `${add('{ 200: { description: x } }', parameters)}?n=x`,
       new Failure(taken, 'x'),
     ],
-    [
-      'a header that HTTP itself gives',
+    'a header that HTTP itself gives': [
       stated,
       new Failure(taken, 'x', { headers: { 'retry-after': '1' } }),
     ],
-  ])('is not: %s', async (_, path, given) => {
+  })('is not: %s', async (_, path, given) => {
     expect((await inTests.get(path, given)).faults).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import { sendRaw, type RawResponse } from '../../../support/raw-http';
 import { useDocument } from '../use-document';
+import { itEach } from '../../../support/it-each';
 
 /** Methods beyond those of OpenAPI 3.1. @see https://spec.openapis.org/oas/v3.2.0#path-item-object */
 const document = `
@@ -48,44 +49,40 @@ describe('a request of the method', () => {
   };
   const json = 'Content-Type: application/json; version=1';
 
-  it.each<[string, string, string[], string, object]>([
-    ['QUERY', 'QUERY /books/1', [json], '{"author":"a"}', { status: 200 }],
-    ['QUERY with an invalid body', 'QUERY /books/1', [json], '{}', { status: 400 }],
-    ['QUERY with an invalid parameter', 'QUERY /books/a', [json], '{"author":1}', { status: 400 }],
-    [
-      'QUERY without a media type',
+  itEach<[string, string[], string, object]>({
+    QUERY: ['QUERY /books/1', [json], '{"author":"a"}', { status: 200 }],
+    'QUERY with an invalid body': ['QUERY /books/1', [json], '{}', { status: 400 }],
+    'QUERY with an invalid parameter': ['QUERY /books/a', [json], '{"author":1}', { status: 400 }],
+    'QUERY without a media type': [
       'QUERY /books/1',
       [],
       'select',
       { status: 415, headers: { 'accept-query': ACCEPT_QUERY } },
     ],
-    [
-      'QUERY with another media type',
+    'QUERY with another media type': [
       'QUERY /books/1',
       ['Content-Type: text/plain'],
       'a',
       { status: 415, headers: { 'accept-query': ACCEPT_QUERY } },
     ],
-    ['COPY', 'COPY /books/7', [], '', { status: 200, body: '{"shelf":7}' }],
-    ['COPY with an invalid parameter', 'COPY /books/a', [], '', { status: 400 }],
-    ['M-SEARCH, which has no operationId', 'M-SEARCH /books/1', [], '', { status: 204 }],
-    [
-      'OPTIONS',
+    COPY: ['COPY /books/7', [], '', { status: 200, body: '{"shelf":7}' }],
+    'COPY with an invalid parameter': ['COPY /books/a', [], '', { status: 400 }],
+    'M-SEARCH, which has no operationId': ['M-SEARCH /books/1', [], '', { status: 204 }],
+    OPTIONS: [
       'OPTIONS /books/1',
       [],
       '',
       { status: 204, headers: { allow: ALLOW, 'accept-query': ACCEPT_QUERY } },
     ],
-    [
-      'DELETE, which is not there',
+    'DELETE, which is not there': [
       'DELETE /books/1',
       [],
       '',
       { status: 405, headers: { allow: ALLOW, 'accept-query': ACCEPT_QUERY } },
     ],
-    ['Borrow, which Node.js does not know', 'Borrow /books/1', [], '', { status: 400 }],
-    ['copy, which is not COPY', 'copy /books/1', [], '', { status: 400 }],
-  ])('%s', async (_, start, headers, body, want) => {
+    'Borrow, which Node.js does not know': ['Borrow /books/1', [], '', { status: 400 }],
+    'copy, which is not COPY': ['copy /books/1', [], '', { status: 400 }],
+  })('%s', async (_, start, headers, body, want) => {
     expect(await send(start, headers, body)).toMatchObject([want]);
   });
 });

@@ -1,5 +1,6 @@
 import { withDocument } from '../../../support/serve-document';
 import { useDocument } from '../use-document';
+import { itEach } from '../../../support/it-each';
 
 const operation = (operationId: string): string =>
   `{ operationId: ${operationId}, responses: { 200: { description: ok, content: { application/json: { schema: {} } } } } }`;
@@ -45,37 +46,25 @@ async function fetchAll(
 }
 
 describe('the base path of a server', () => {
-  it.each<[name: string, given: { servers: string; path: string }, want: unknown]>([
-    ['none', { servers: '[]', path: '/books' }, 'listBooks'],
-    ['the root', { servers: '[{ url: / }]', path: '/books' }, 'listBooks'],
-    ['with it', { servers: '[{ url: /v1 }]', path: '/v1/books' }, 'listBooks'],
-    ['without it', { servers: '[{ url: /v1 }]', path: '/books' }, 'listBooks'],
-    ['with another one', { servers: '[{ url: /v1 }]', path: '/v2/books' }, 404],
-    ['twice', { servers: '[{ url: /v1 }]', path: '/v1/v1/books' }, 404],
-    ['a slash at its end', { servers: '[{ url: /v1/ }]', path: '/v1/books' }, 'listBooks'],
-    [
-      'of a whole URL',
-      { servers: "[{ url: 'https://library.example/api/v1' }]", path: '/api/v1/books' },
+  itEach<[servers: string, path: string, want: unknown]>({
+    none: ['[]', '/books', 'listBooks'],
+    'the root': ['[{ url: / }]', '/books', 'listBooks'],
+    'with it': ['[{ url: /v1 }]', '/v1/books', 'listBooks'],
+    'without it': ['[{ url: /v1 }]', '/books', 'listBooks'],
+    'with another one': ['[{ url: /v1 }]', '/v2/books', 404],
+    twice: ['[{ url: /v1 }]', '/v1/v1/books', 404],
+    'a slash at its end': ['[{ url: /v1/ }]', '/v1/books', 'listBooks'],
+    'of a whole URL': ["[{ url: 'https://library.example/api/v1' }]", '/api/v1/books', 'listBooks'],
+    'a part of it': ["[{ url: 'https://library.example/api/v1' }]", '/v1/books', 404],
+    'of each server': ['[{ url: /v1 }, { url: /v2 }]', '/v2/books', 'listBooks'],
+    'by the default of a variable': [
+      "[{ url: '{host}/{version}', variables: { host: { default: 'http://a.example' }, version: { default: v3 } } }]",
+      '/v3/books',
       'listBooks',
     ],
-    [
-      'a part of it',
-      { servers: "[{ url: 'https://library.example/api/v1' }]", path: '/v1/books' },
-      404,
-    ],
-    ['of each server', { servers: '[{ url: /v1 }, { url: /v2 }]', path: '/v2/books' }, 'listBooks'],
-    [
-      'by the default of a variable',
-      {
-        servers:
-          "[{ url: '{host}/{version}', variables: { host: { default: 'http://a.example' }, version: { default: v3 } } }]",
-        path: '/v3/books',
-      },
-      'listBooks',
-    ],
-  ])('%s', async (_, given, want) => {
+  })('%s', async (_, servers, path, want) => {
     const paths = { '/books': 'listBooks' };
-    expect(await fetchAll(given.servers, paths, [given.path])).toStrictEqual([want]);
+    expect(await fetchAll(servers, paths, [path])).toStrictEqual([want]);
   });
 
   it('goes before a path that clashes with it', async () => {
@@ -122,9 +111,7 @@ describe('a path', () => {
     ['must be met', '/search', 404],
     ['stands for no part of the path', '/books%3Fall', 404],
     ['is not met by broken percent-encoding', '/search?%zz=1', 404],
-  ])('with a query %s', async (_, target, want) => {
-    expect(await met(served, target)).toBe(want);
-  });
+  ])('with a query %s', async (_, target, want) => expect(await met(served, target)).toBe(want));
 });
 
 describe('servers', () => {

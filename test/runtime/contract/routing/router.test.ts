@@ -1,5 +1,6 @@
 import { parseRequestTarget } from '../../../../src/runtime/contract/uri';
 import { Router } from '../../../../src/runtime/contract/routing/router';
+import { itEach } from '../../../support/it-each';
 
 /** Routes are `METHOD template`; the result is the route and its parameters, an Allow list or null. */
 function find(routes: readonly string[], request: string): unknown {
@@ -17,123 +18,75 @@ function find(routes: readonly string[], request: string): unknown {
   return found.outcome === 'not-found' ? null : found.allow;
 }
 
-type Row = [name: string, given: { routes: string[]; request: string }, want: unknown];
+type Row = [routes: string[], request: string, want: unknown];
 
 describe('a literal path', () => {
-  it.each<Row>([
-    ['is found', { routes: ['GET /books'], request: 'GET /books' }, ['GET /books', {}]],
-    ['the root', { routes: ['GET /'], request: 'GET /' }, ['GET /', {}]],
-    ['has its case', { routes: ['GET /books'], request: 'GET /Books' }, null],
-    ['is not its beginning', { routes: ['GET /books/new'], request: 'GET /books' }, null],
-    ['is not found longer', { routes: ['GET /books'], request: 'GET /books/7' }, null],
-    ['without its slash', { routes: ['GET /books/'], request: 'GET /books' }, null],
-    ['with a slash at the end', { routes: ['GET /books'], request: 'GET /books/' }, null],
-    [
-      'with a slash of its own',
-      { routes: ['GET /books/'], request: 'GET /books/' },
-      ['GET /books/', {}],
-    ],
-    ['with two slashes', { routes: ['GET /books'], request: 'GET //books' }, null],
-    ['percent-encoded', { routes: ['GET /books'], request: 'GET /b%6Foks' }, ['GET /books', {}]],
-    [
-      'percent-encoded in the template',
-      { routes: ['GET /b%C3%BCcher'], request: 'GET /b%c3%bccher' },
+  itEach<Row>({
+    'is found': [['GET /books'], 'GET /books', ['GET /books', {}]],
+    'the root': [['GET /'], 'GET /', ['GET /', {}]],
+    'has its case': [['GET /books'], 'GET /Books', null],
+    'is not its beginning': [['GET /books/new'], 'GET /books', null],
+    'is not found longer': [['GET /books'], 'GET /books/7', null],
+    'without its slash': [['GET /books/'], 'GET /books', null],
+    'with a slash at the end': [['GET /books'], 'GET /books/', null],
+    'with a slash of its own': [['GET /books/'], 'GET /books/', ['GET /books/', {}]],
+    'with two slashes': [['GET /books'], 'GET //books', null],
+    'percent-encoded': [['GET /books'], 'GET /b%6Foks', ['GET /books', {}]],
+    'percent-encoded in the template': [
+      ['GET /b%C3%BCcher'],
+      'GET /b%c3%bccher',
       ['GET /b%C3%BCcher', {}],
     ],
-    [
-      'as it is in the template',
-      { routes: ['GET /bücher'], request: 'GET /b%C3%BCcher' },
-      ['GET /bücher', {}],
-    ],
-    [
-      'named as a property of every object',
-      { routes: ['GET /a'], request: 'GET /constructor' },
-      null,
-    ],
-    ['with regular-expression characters', { routes: ['GET /a.b'], request: 'GET /axb' }, null],
-  ])('%s', (_, given, want) => {
-    expect(find(given.routes, given.request)).toStrictEqual(want);
-  });
+    'as it is in the template': [['GET /bücher'], 'GET /b%C3%BCcher', ['GET /bücher', {}]],
+    'named as a property of every object': [['GET /a'], 'GET /constructor', null],
+    'with regular-expression characters': [['GET /a.b'], 'GET /axb', null],
+  })('%s', (_, routes, request, want) => expect(find(routes, request)).toStrictEqual(want));
 });
 
 describe('a template', () => {
   const book = 'GET /books/{id}';
   const page = 'GET /books/{id}/pages/{page}';
 
-  it.each<Row>([
-    ['gives its value', { routes: [book], request: 'GET /books/7' }, [book, { id: '7' }]],
-    [
-      'gives both values',
-      { routes: [page], request: 'GET /books/7/pages/x' },
-      [page, { id: '7', page: 'x' }],
-    ],
-    [
-      'gives its value as it was sent',
-      { routes: [book], request: 'GET /books/a%20b%25' },
-      [book, { id: 'a%20b%25' }],
-    ],
-    [
-      'takes an encoded slash',
-      { routes: [book], request: 'GET /books/a%2Fb' },
-      [book, { id: 'a%2Fb' }],
-    ],
-    ['does not take a slash', { routes: [book], request: 'GET /books/a/b' }, null],
-    ['does not take nothing', { routes: [book], request: 'GET /books/' }, null],
-    ['does not take an empty segment', { routes: [page], request: 'GET /books//pages/1' }, null],
-    [
-      'named "__proto__"',
-      { routes: ['GET /books/{__proto__}'], request: 'GET /books/7' },
+  itEach<Row>({
+    'gives its value': [[book], 'GET /books/7', [book, { id: '7' }]],
+    'gives both values': [[page], 'GET /books/7/pages/x', [page, { id: '7', page: 'x' }]],
+    'gives its value as it was sent': [[book], 'GET /books/a%20b%25', [book, { id: 'a%20b%25' }]],
+    'takes an encoded slash': [[book], 'GET /books/a%2Fb', [book, { id: 'a%2Fb' }]],
+    'does not take a slash': [[book], 'GET /books/a/b', null],
+    'does not take nothing': [[book], 'GET /books/', null],
+    'does not take an empty segment': [[page], 'GET /books//pages/1', null],
+    'named "__proto__"': [
+      ['GET /books/{__proto__}'],
+      'GET /books/7',
       ['GET /books/{__proto__}', JSON.parse('{"__proto__":"7"}')],
     ],
-  ])('%s', (_, given, want) => {
-    expect(find(given.routes, given.request)).toStrictEqual(want);
-  });
+  })('%s', (_, routes, request, want) => expect(find(routes, request)).toStrictEqual(want));
 });
 
 describe('several expressions in a segment', () => {
-  it.each<[name: string, given: { template: string; path: string }, want: unknown]>([
-    ['with a suffix', { template: '/{name}.json', path: '/a.json' }, { name: 'a' }],
-    ['of the suffix alone', { template: '/{name}.json', path: '/.json' }, null],
-    [
-      'with the suffix twice',
-      { template: '/{name}.json', path: '/a.json.json' },
-      { name: 'a.json' },
-    ],
-    ['with a prefix', { template: '/v{major}', path: '/v12' }, { major: '12' }],
-    ['between literals', { template: '/{a}-{b}', path: '/1-2' }, { a: '1', b: '2' }],
-    [
-      'as few characters as will do',
-      { template: '/{a}-{b}', path: '/1-2-3' },
-      { a: '1', b: '2-3' },
-    ],
-    ['a first that is the literal', { template: '/{a}-{b}', path: '/--2' }, { a: '-', b: '2' }],
-    ['an empty one', { template: '/{a}-{b}', path: '/-2' }, null],
-    ['an empty last one', { template: '/{a}-{b}', path: '/1-' }, null],
-    ['three of them', { template: '/{x},{y},{z}', path: '/1,2,3' }, { x: '1', y: '2', z: '3' }],
-    ['an encoded literal', { template: '/{a}%40{b}', path: '/me@home' }, { a: 'me', b: 'home' }],
-    [
-      'a literal that is sent encoded',
-      { template: '/{a}@{b}', path: '/me%40home' },
-      { a: 'me', b: 'home' },
-    ],
-    [
-      'an encoded literal in a value',
-      { template: '/{a},{b}', path: '/1%2c2,3' },
-      { a: '1%2c2', b: '3' },
-    ],
-    [
-      'an encoded letter of a literal',
-      { template: '/{a}-x-{b}', path: '/%31-%78-2' },
-      { a: '%31', b: '2' },
-    ],
-    [
-      'encoded characters of several bytes',
-      { template: '/{a}.{b}', path: '/%C3%BC%F0%9F%8C%B1%2E%E2%82%AC' },
+  itEach<[template: string, path: string, want: unknown]>({
+    'with a suffix': ['/{name}.json', '/a.json', { name: 'a' }],
+    'of the suffix alone': ['/{name}.json', '/.json', null],
+    'with the suffix twice': ['/{name}.json', '/a.json.json', { name: 'a.json' }],
+    'with a prefix': ['/v{major}', '/v12', { major: '12' }],
+    'between literals': ['/{a}-{b}', '/1-2', { a: '1', b: '2' }],
+    'as few characters as will do': ['/{a}-{b}', '/1-2-3', { a: '1', b: '2-3' }],
+    'a first that is the literal': ['/{a}-{b}', '/--2', { a: '-', b: '2' }],
+    'an empty one': ['/{a}-{b}', '/-2', null],
+    'an empty last one': ['/{a}-{b}', '/1-', null],
+    'three of them': ['/{x},{y},{z}', '/1,2,3', { x: '1', y: '2', z: '3' }],
+    'an encoded literal': ['/{a}%40{b}', '/me@home', { a: 'me', b: 'home' }],
+    'a literal that is sent encoded': ['/{a}@{b}', '/me%40home', { a: 'me', b: 'home' }],
+    'an encoded literal in a value': ['/{a},{b}', '/1%2c2,3', { a: '1%2c2', b: '3' }],
+    'an encoded letter of a literal': ['/{a}-x-{b}', '/%31-%78-2', { a: '%31', b: '2' }],
+    'encoded characters of several bytes': [
+      '/{a}.{b}',
+      '/%C3%BC%F0%9F%8C%B1%2E%E2%82%AC',
       { a: '%C3%BC%F0%9F%8C%B1', b: '%E2%82%AC' },
     ],
-  ])('%s', (_, given, want) => {
-    const found = find([`GET ${given.template}`], `GET ${given.path}`);
-    expect(found).toStrictEqual(want === null ? null : [`GET ${given.template}`, want]);
+  })('%s', (_, template, path, want) => {
+    const found = find([`GET ${template}`], `GET ${path}`);
+    expect(found).toStrictEqual(want === null ? null : [`GET ${template}`, want]);
   });
 });
 
@@ -141,51 +94,38 @@ describe('between several routes', () => {
   const mine = 'GET /books/mine';
   const book = 'GET /books/{id}';
 
-  it.each<Row>([
-    ['a literal goes first', { routes: [book, mine], request: 'GET /books/mine' }, [mine, {}]],
-    [
-      'a template takes the rest',
-      { routes: [mine, book], request: 'GET /books/7' },
-      [book, { id: '7' }],
-    ],
-    [
-      'more literal text goes first',
-      { routes: ['GET /{name}', 'GET /{name}.json'], request: 'GET /a.json' },
+  itEach<Row>({
+    'a literal goes first': [[book, mine], 'GET /books/mine', [mine, {}]],
+    'a template takes the rest': [[mine, book], 'GET /books/7', [book, { id: '7' }]],
+    'more literal text goes first': [
+      ['GET /{name}', 'GET /{name}.json'],
+      'GET /a.json',
       ['GET /{name}.json', { name: 'a' }],
     ],
-    [
-      'it goes back from a literal that leads nowhere',
-      {
-        routes: ['GET /books/mine/lent', 'GET /books/{id}/pages'],
-        request: 'GET /books/mine/pages',
-      },
+    'it goes back from a literal that leads nowhere': [
+      ['GET /books/mine/lent', 'GET /books/{id}/pages'],
+      'GET /books/mine/pages',
       ['GET /books/{id}/pages', { id: 'mine' }],
     ],
-    [
-      'it forgets the values of the way back',
-      { routes: ['GET /{a}-{b}/x', 'GET /{c}/y'], request: 'GET /1-2/y' },
+    'it forgets the values of the way back': [
+      ['GET /{a}-{b}/x', 'GET /{c}/y'],
+      'GET /1-2/y',
       ['GET /{c}/y', { c: '1-2' }],
     ],
-    [
-      'names may differ by method',
-      { routes: ['GET /books/{id}', 'PUT /books/{isbn}'], request: 'PUT /books/7' },
+    'names may differ by method': [
+      ['GET /books/{id}', 'PUT /books/{isbn}'],
+      'PUT /books/7',
       ['PUT /books/{isbn}', { isbn: '7' }],
     ],
-    [
-      'a method that the literal lacks is not the template’s',
-      { routes: ['POST /books/mine', book], request: 'GET /books/mine' },
+    'a method that the literal lacks is not the template’s': [
+      ['POST /books/mine', book],
+      'GET /books/mine',
       ['POST'],
     ],
-    ['methods have their case', { routes: [book], request: 'get /books/7' }, ['GET']],
-    [
-      'one path with two methods',
-      { routes: ['GET /a', 'PUT /a'], request: 'POST /a' },
-      ['GET', 'PUT'],
-    ],
-    ['no route', { routes: [], request: 'GET /' }, null],
-  ])('%s', (_, given, want) => {
-    expect(find(given.routes, given.request)).toStrictEqual(want);
-  });
+    'methods have their case': [[book], 'get /books/7', ['GET']],
+    'one path with two methods': [['GET /a', 'PUT /a'], 'POST /a', ['GET', 'PUT']],
+    'no route': [[], 'GET /', null],
+  })('%s', (_, routes, request, want) => expect(find(routes, request)).toStrictEqual(want));
 
   it('refuses two templates of the same hierarchy', () => {
     expect(() => find(['GET /books/{id}', 'GET /books/{isbn}'], 'GET /')).toThrow(

@@ -1,6 +1,8 @@
 import { type BodyRow, describeBodies } from './describe-bodies';
+import { titled } from '../../../support/it-each';
 
 const int64 = { type: 'integer', format: 'int64' };
+const serial = { ...int64, readOnly: true };
 const text = { type: 'string' };
 
 /** A key that an object literal would take for the prototype. */
@@ -8,7 +10,7 @@ const proto = (value: unknown): unknown => JSON.parse(`{"__proto__":${JSON.strin
 
 const components = {
   Title: { type: 'object', required: ['title'], properties: { title: text } },
-  Serial: { ...int64, readOnly: true },
+  Serial: serial,
   Shelf: {
     type: 'object',
     properties: {
@@ -19,56 +21,48 @@ const components = {
 };
 const title = { $ref: '#/components/schemas/Title' };
 
-const properties: BodyRow[] = [
-  ['unknown is dropped', title, '{"title":"a","x":1}', { title: 'a' }],
-  [
-    'unknown is dropped inside',
+const properties: BodyRow[] = titled({
+  'unknown is dropped': [title, '{"title":"a","x":1}', { title: 'a' }],
+  'unknown is dropped inside': [
     { properties: { of: title } },
     '{"of":{"title":"a","x":1}}',
     { of: { title: 'a' } },
   ],
-  ['unknown is dropped in items', { items: title }, '[{"title":"a","x":1}]', [{ title: 'a' }]],
-  ['a free-form object is kept', { type: 'object' }, '{"x":{"y":[1]}}', { x: { y: [1] } }],
-  ['any value is kept', {}, '[{"x":null}]', [{ x: null }]],
-  ['`true` takes any value', true, '{"x":1}', { x: 1 }],
-  [
-    'an object of which only `required` is known is kept',
+  'unknown is dropped in items': [{ items: title }, '[{"title":"a","x":1}]', [{ title: 'a' }]],
+  'a free-form object is kept': [{ type: 'object' }, '{"x":{"y":[1]}}', { x: { y: [1] } }],
+  'any value is kept': [{}, '[{"x":null}]', [{ x: null }]],
+  '`true` takes any value': [true, '{"x":1}', { x: 1 }],
+  'an object of which only `required` is known is kept': [
     { required: ['a'] },
     '{"a":1,"b":2}',
     { a: 1, b: 2 },
   ],
-  [
-    'one that only `required` names beside `properties` is kept',
+  'one that only `required` names beside `properties` is kept': [
     { required: ['a'], properties: { b: {} } },
     '{"a":1,"b":2,"c":3}',
     { a: 1, b: 2 },
   ],
-  [
-    'additionalProperties: true keeps all',
+  'additionalProperties: true keeps all': [
     { properties: { a: {} }, additionalProperties: true },
     '{"a":1,"b":2}',
     { a: 1, b: 2 },
   ],
-  [
-    'additionalProperties with a schema is a map',
+  'additionalProperties with a schema is a map': [
     { additionalProperties: title },
     '{"k":{"title":"a","x":1}}',
     { k: { title: 'a' } },
   ],
-  [
-    'patternProperties keeps what matches',
+  'patternProperties keeps what matches': [
     { properties: { a: {} }, patternProperties: { '^x-': text } },
     '{"a":1,"x-b":"2","c":3}',
     { a: 1, 'x-b': '2' },
   ],
-  [
-    'unevaluatedProperties with a schema keeps the rest',
+  'unevaluatedProperties with a schema keeps the rest': [
     { allOf: [title], unevaluatedProperties: { type: 'number' } },
     '{"title":"a","b":2}',
     { title: 'a', b: 2 },
   ],
-  [
-    'dependentSchemas applies when the property is there',
+  'dependentSchemas applies when the property is there': [
     {
       properties: { a: {} },
       dependentSchemas: { a: { properties: { b: {} } }, z: { properties: { c: {} } } },
@@ -76,15 +70,14 @@ const properties: BodyRow[] = [
     '{"a":1,"b":2,"c":3}',
     { a: 1, b: 2 },
   ],
-  ['an unknown "__proto__" is dropped', title, '{"title":"a","__proto__":{"x":1}}', { title: 'a' }],
-  ['a free-form "__proto__" is a property', {}, '{"__proto__":{"x":1}}', proto({ x: 1 })],
-  [
-    'a documented "__proto__" is a property',
+  'an unknown "__proto__" is dropped': [title, '{"title":"a","__proto__":{"x":1}}', { title: 'a' }],
+  'a free-form "__proto__" is a property': [{}, '{"__proto__":{"x":1}}', proto({ x: 1 })],
+  'a documented "__proto__" is a property': [
     { properties: JSON.parse('{"__proto__":{}}') },
     '{"__proto__":[1],"x":2}',
     proto([1]),
   ],
-];
+});
 
 const cat = { properties: { kind: { const: 'cat' }, lives: int64 }, required: ['kind'] };
 const dog = { properties: { kind: { const: 'dog' }, name: text }, required: ['kind'] };
@@ -95,41 +88,35 @@ const conditional = {
   else: { properties: { tracks: int64 } },
 };
 
-const composition: BodyRow[] = [
-  [
-    'allOf gives the properties of all',
+const composition: BodyRow[] = titled({
+  'allOf gives the properties of all': [
     { allOf: [title, { properties: { id: int64 } }], properties: { tag: text } },
     '{"title":"a","id":1,"tag":"t","x":1}',
     { title: 'a', id: 1n, tag: 't' },
   ],
-  [
-    'keywords beside $ref count',
+  'keywords beside $ref count': [
     { ...title, properties: { id: int64 } },
     '{"title":"a","id":1,"x":2}',
     { title: 'a', id: 1n },
   ],
-  [
-    'a property that two schemas describe has both projections',
+  'a property that two schemas describe has both projections': [
     {
       allOf: [{ properties: { of: title } }, { properties: { of: { properties: { id: int64 } } } }],
     },
     '{"of":{"title":"a","id":1,"x":2}}',
     { of: { title: 'a', id: 1n } },
   ],
-  [
-    'oneOf gives the properties of its branch',
+  'oneOf gives the properties of its branch': [
     { oneOf: [cat, dog] },
     '{"kind":"cat","lives":9,"name":"x"}',
     { kind: 'cat', lives: 9n },
   ],
-  [
-    'oneOf gives the properties of the other branch',
+  'oneOf gives the properties of the other branch': [
     { oneOf: [cat, dog] },
     '{"kind":"dog","lives":9,"name":"x"}',
     { kind: 'dog', name: 'x' },
   ],
-  [
-    'anyOf gives the properties of all branches that fit',
+  'anyOf gives the properties of all branches that fit': [
     {
       anyOf: [
         title,
@@ -140,78 +127,55 @@ const composition: BodyRow[] = [
     '{"title":"a","id":1,"x":2}',
     { title: 'a', id: 1n },
   ],
-  [
-    'then applies',
+  'then applies': [
     conditional,
     '{"kind":"book","pages":7,"tracks":8}',
     { kind: 'book', pages: 7n },
   ],
-  [
-    'else applies',
+  'else applies': [
     conditional,
     '{"kind":"tape","pages":7,"tracks":8}',
     { kind: 'tape', tracks: 8n },
   ],
-  [
-    'a recursive schema applies at every level',
+  'a recursive schema applies at every level': [
     { $ref: '#/components/schemas/Shelf' },
     '{"id":1,"shelves":[{"id":2,"shelves":[{"id":9007199254740993,"x":1}]}]}',
     { id: 1n, shelves: [{ id: 2n, shelves: [{ id: 9007199254740993n }] }] },
   ],
-];
+});
 
-const directions: BodyRow[] = [
-  [
-    'a readOnly property is not demanded',
-    {
-      required: ['id', 'title'],
-      properties: { id: { ...int64, readOnly: true }, title: text },
-    },
+const directions: BodyRow[] = titled({
+  'a readOnly property is not demanded': [
+    { required: ['id', 'title'], properties: { id: serial, title: text } },
     '{"title":"a"}',
     { title: 'a' },
   ],
-  [
-    'a readOnly property is dropped',
-    {
-      required: ['id', 'title'],
-      properties: { id: { ...int64, readOnly: true }, title: text },
-    },
+  'a readOnly property is dropped': [
+    { required: ['id', 'title'], properties: { id: serial, title: text } },
     '{"id":1,"title":"a"}',
     { title: 'a' },
   ],
-  [
-    'a readOnly property is dropped where others are kept',
-    { properties: { id: { ...int64, readOnly: true } }, additionalProperties: true },
+  'a readOnly property is dropped where others are kept': [
+    { properties: { id: serial }, additionalProperties: true },
     '{"id":1,"title":"a"}',
     { title: 'a' },
   ],
-  [
-    'a readOnly property is not demanded by another schema either',
-    {
-      allOf: [
-        { properties: { id: { ...int64, readOnly: true }, title: text } },
-        { required: ['id', 'title'] },
-      ],
-    },
+  'a readOnly property is not demanded by another schema either': [
+    { allOf: [{ properties: { id: serial, title: text } }, { required: ['id', 'title'] }] },
     '{"title":"a"}',
     { title: 'a' },
   ],
-  [
-    'readOnly holds through a reference',
-    {
-      required: ['id'],
-      properties: { id: { $ref: '#/components/schemas/Serial' }, title: text },
-    },
+  'readOnly holds through a reference': [
+    { required: ['id'], properties: { id: { $ref: '#/components/schemas/Serial' }, title: text } },
     '{"id":1,"title":"a"}',
     { title: 'a' },
   ],
-  [
-    'a writeOnly property is taken',
+  'a writeOnly property is taken': [
     { properties: { secret: { ...text, writeOnly: true } } },
     '{"secret":"s"}',
     { secret: 's' },
   ],
-];
+});
 
 const numbers: BodyRow[] = [
   ['an int64 is a bigint', int64, '7', 7n],

@@ -1,4 +1,5 @@
 import { serveSchemas, type ServedSchemas } from '../../../support/serve-schemas';
+import { useStarted } from '../../../support/use-started';
 
 /** A schema, a body, and what the handler gets of it, or `{ refused }` with the message. */
 export type BodyRow = readonly [name: string, schema: unknown, given: string, want: unknown];
@@ -18,11 +19,7 @@ export function useSchemas(
   schemas: readonly unknown[],
   components: Components = {},
 ): () => ServedSchemas {
-  let served: ServedSchemas;
-  beforeAll(async () => {
-    served = await serveSchemas(schemas, components);
-  });
-  afterAll(() => served.close());
+  const served = useStarted(() => serveSchemas(schemas, components));
   return () => served;
 }
 

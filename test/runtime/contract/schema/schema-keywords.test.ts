@@ -1,22 +1,20 @@
 import { startCpuClock } from '../../../support/cpu-time';
 import { serveSchemas } from '../../../support/serve-schemas';
 import { describeTexts, type TextRow } from './describe-bodies';
+import { titled } from '../../../support/it-each';
 
-const rows: TextRow[] = [
-  [
-    'items that contains finds',
+const rows: TextRow[] = titled({
+  'items that contains finds': [
     { prefixItems: [true], contains: { type: 'string' }, unevaluatedItems: false },
     ['[1,"a"]', '[1]'.replace('1', '"a"'), '{}'],
     ['["a",2]', '[1,"a",2]'],
   ],
-  [
-    'items of a condition without then',
+  'items of a condition without then': [
     { if: { prefixItems: [{ const: 'a' }] }, unevaluatedItems: false },
     ['["a"]', '[]'],
     ['["b"]', '["a","b"]'],
   ],
-  [
-    'items of an alternative that fits',
+  'items of an alternative that fits': [
     {
       anyOf: [{ items: { type: 'string' } }, true],
       unevaluatedItems: { type: 'boolean' },
@@ -24,8 +22,7 @@ const rows: TextRow[] = [
     ['["a","b"]', '[true]'],
     ['["a",1]'],
   ],
-  [
-    'properties of a condition without then',
+  'properties of a condition without then': [
     {
       if: { properties: { kind: { const: 'a' } }, required: ['kind'] },
       else: { properties: { other: true } },
@@ -34,8 +31,7 @@ const rows: TextRow[] = [
     ['{"kind":"a"}', '{"other":1}'],
     ['{"kind":"a","other":1}', '{"kind":"b"}'],
   ],
-  [
-    'properties of what is referred to',
+  'properties of what is referred to': [
     {
       $ref: '#/components/schemas/Named',
       dependentSchemas: { name: { properties: { nick: true } } },
@@ -45,8 +41,7 @@ const rows: TextRow[] = [
     ['{"name":"a","nick":"b","x-c":"d","e":1}'],
     ['{"nick":"b"}', '{"e":"f"}'],
   ],
-  [
-    'a property called __proto__',
+  'a property called __proto__': [
     {
       properties: { ['__proto__']: { type: 'integer' } },
       additionalProperties: false,
@@ -54,8 +49,7 @@ const rows: TextRow[] = [
     ['{"__proto__":1}', '{}'],
     ['{"__proto__":"a"}', '{"toString":1}'],
   ],
-  [
-    'what depends on __proto__',
+  'what depends on __proto__': [
     {
       dependentRequired: { ['__proto__']: ['a'] },
       dependentSchemas: { ['__proto__']: { maxProperties: 2 } },
@@ -63,42 +57,36 @@ const rows: TextRow[] = [
     ['{"__proto__":1,"a":1}', '{"b":1,"c":1,"d":1}'],
     ['{"__proto__":1}', '{"__proto__":1,"a":1,"b":1}'],
   ],
-  [
-    'a const that is an object',
+  'a const that is an object': [
     { const: { a: { constructor: {} }, b: 1 } },
     ['{"b":1.0,"a":{"constructor":{}}}'],
     ['{"valueOf":1}', '{"a":{"constructor":1},"b":1}', 'null'],
   ],
-  [
-    'an enum of lists and objects',
+  'an enum of lists and objects': [
     { enum: [[true], { a: 1 }, 'b'] },
     ['[true]', '{"a":1}', '"b"'],
     ['[1]', '{"a":true}', '{"valueOf":1}', '{"a":1,"__proto__":1}'],
   ],
-  ['an enum of nothing', { enum: [] }, [], ['null', '1']],
-  [
-    'a multiple of a fraction',
+  'an enum of nothing': [{ enum: [] }, [], ['null', '1']],
+  'a multiple of a fraction': [
     { multipleOf: 0.01 },
     ['19.99', '4.35', '1e300', '-0.07', '9007199254740993', '"a"'],
     ['19.999', '1e-9'],
   ],
-  [
-    'a format of the registry',
+  'a format of the registry': [
     { format: 'uint8' },
     ['255', '0', '2.0', '"a"'],
     ['256', '-1', '1.5'],
   ],
-  ['one character', { format: 'char' }, ['"😀"'], ['""', '"ab"']],
-  ['base64url', { format: 'base64url' }, ['"-_8"', '"-_8="'], ['"+/8="', '"a"']],
-  [
-    'a URL',
+  'one character': [{ format: 'char' }, ['"😀"'], ['""', '"ab"']],
+  base64url: [{ format: 'base64url' }, ['"-_8"', '"-_8="'], ['"+/8="', '"a"']],
+  'a URL': [
     { format: 'url' },
     ['"http://a:b@example.com/c?d#e"', '"ftp://[::1]"'],
     ['"a"', '"http://a b"', '"http:///a"', `"http://${'a:'.repeat(200_000)}@"`],
   ],
-  ['a format that nobody defines', { format: 'odd' }, ['"a"', '1'], []],
-  [
-    'a format where JSON Schema annotates',
+  'a format that nobody defines': [{ format: 'odd' }, ['"a"', '1'], []],
+  'a format where JSON Schema annotates': [
     {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       items: { format: 'email' },
@@ -107,8 +95,7 @@ const rows: TextRow[] = [
     ['["a"]'],
     ['[2147483648]'],
   ],
-  [
-    'a schema of draft 04',
+  'a schema of draft 04': [
     {
       $schema: 'http://json-schema.org/draft-04/schema#',
       items: [{ minimum: 1, exclusiveMinimum: true }],
@@ -118,8 +105,7 @@ const rows: TextRow[] = [
     ['[2]', '{"a":1,"b":1}', '{"c":1,"d":1}'],
     ['[1]', '[2,2]', '{"a":1}', '{"c":1}'],
   ],
-  [
-    'limits that are flags in draft 2019-09',
+  'limits that are flags in draft 2019-09': [
     {
       $schema: 'https://json-schema.org/draft/2019-09/schema#',
       maximum: 2,
@@ -128,8 +114,7 @@ const rows: TextRow[] = [
     ['1'],
     ['2'],
   ],
-  [
-    'a reference beside other keywords in draft 07',
+  'a reference beside other keywords in draft 07': [
     {
       $schema: 'http://json-schema.org/draft-07/schema#',
       properties: { a: { $ref: '#/components/schemas/Named', maxProperties: 0 } },
@@ -137,8 +122,7 @@ const rows: TextRow[] = [
     ['{"a":{"name":"b"}}'],
     ['{"a":{"name":1}}'],
   ],
-  [
-    'patterns that are wrong by the rules for Unicode',
+  'patterns that are wrong by the rules for Unicode': [
     {
       patternProperties: { '^[\\w-.]+$': { pattern: '^\\-[\\w-.]+$' } },
       unevaluatedProperties: false,
@@ -146,19 +130,17 @@ const rows: TextRow[] = [
     ['{"a.b":"-a"}'],
     ['{"a.b":"a"}', '{"a b":"-a"}'],
   ],
-  [
-    'the metaschema',
+  'the metaschema': [
     { $ref: 'https://json-schema.org/draft/2020-12/schema' },
     ['{"properties":{"a":{"type":"string"}}}', 'true'],
     ['{"properties":{"a":{"type":"text"}}}', '1'],
   ],
-];
+});
 
 const int64 = { type: 'integer', format: 'int64' };
 
-const integers: TextRow[] = [
-  [
-    'int64',
+const integers: TextRow[] = titled({
+  int64: [
     int64,
     [
       '0',
@@ -183,14 +165,12 @@ const integers: TextRow[] = [
       'true',
     ],
   ],
-  [
-    'int64 with inclusive bounds',
+  'int64 with inclusive bounds': [
     { ...int64, minimum: 1, maximum: 9007199254740992 },
     ['1', '9007199254740992'],
     ['0', '9007199254740993'],
   ],
-  [
-    'int64 with exclusive bounds',
+  'int64 with exclusive bounds': [
     {
       ...int64,
       exclusiveMinimum: 9007199254740993n,
@@ -199,59 +179,50 @@ const integers: TextRow[] = [
     ['9007199254740994', '9223372036854775806'],
     ['9007199254740993', '9223372036854775807'],
   ],
-  [
-    'int64 with multipleOf',
+  'int64 with multipleOf': [
     { ...int64, multipleOf: 3 },
     ['9007199254740993', '-3', '0'],
     ['9007199254740992'],
   ],
-  ['int64 with enum', { ...int64, enum: [1, 2] }, ['1', '2.0'], ['3', '1.00000000000000000001']],
-  [
-    'int64 with const',
+  'int64 with enum': [{ ...int64, enum: [1, 2] }, ['1', '2.0'], ['3', '1.00000000000000000001']],
+  'int64 with const': [
     { ...int64, const: 9007199254740993n },
     ['9007199254740993'],
     ['9007199254740992'],
   ],
-  ['a number of format int64', { type: 'number', format: 'int64' }, ['1'], ['1.5']],
-  [
-    'int32',
+  'a number of format int64': [{ type: 'number', format: 'int64' }, ['1'], ['1.5']],
+  int32: [
     { type: 'integer', format: 'int32' },
     ['2147483647', '-2147483648', '1.0'],
     ['2147483648', '-2147483649', '0.5'],
   ],
-  [
-    'an integer without format',
+  'an integer without format': [
     { type: 'integer' },
     ['9007199254740992', '1e3', '-1'],
     ['9007199254740993', '1.00000000000000000001', '0.5'],
   ],
-  [
-    'a number',
+  'a number': [
     { type: 'number' },
     ['9007199254740993', '0.1', '1.00000000000000000001'],
     ['"1"', '1e400'],
   ],
-  [
-    'an enum with null of int64',
+  'an enum with null of int64': [
     { type: ['integer', 'null'], format: 'int64', enum: [9007199254740993n, null] },
     ['9007199254740993', 'null'],
     ['9007199254740992'],
   ],
-  [
-    'a limit beside int64 in allOf',
+  'a limit beside int64 in allOf': [
     { allOf: [int64, { maximum: 9223372036854775806n }] },
     ['9223372036854775806'],
     ['9223372036854775807'],
   ],
-  ['a const alone', { const: 9007199254740993n }, ['9007199254740993'], ['9007199254740992']],
-  [
-    'unique items of int64',
+  'a const alone': [{ const: 9007199254740993n }, ['9007199254740993'], ['9007199254740992']],
+  'unique items of int64': [
     { type: 'array', uniqueItems: true, items: int64 },
     ['[9007199254740993,9007199254740992]'],
     ['[9007199254740993,9007199254740993]', '[1,1.0]'],
   ],
-  [
-    'unique items of any kind',
+  'unique items of any kind': [
     { type: 'array', uniqueItems: true },
     [
       '[1,true,"1",null,[1],{"a":1}]',
@@ -261,31 +232,27 @@ const integers: TextRow[] = [
     ],
     ['[{"a":1,"b":2},{"b":2.0,"a":1}]', '[[1],[1.0]]', '["a","\\u0061"]', '[0,-0]'],
   ],
-  [
-    'a limit beside a reference to int64',
+  'a limit beside a reference to int64': [
     { $ref: '#/components/schemas/Id', maximum: 9223372036854775806n },
     ['9223372036854775806', '9007199254740993'],
     ['9223372036854775807', '0.5'],
   ],
-  [
-    'int64 beside a reference to an integer',
+  'int64 beside a reference to an integer': [
     { $ref: '#/components/schemas/Whole', format: 'int64' },
     ['9007199254740993', '9223372036854775807'],
     ['9223372036854775808', '9007199254740993.5', '-1'],
   ],
-  [
-    'a const and an enum beside each other',
+  'a const and an enum beside each other': [
     { const: 9007199254740993n, enum: [9007199254740993n, 1] },
     ['9007199254740993'],
     ['1', '9007199254740992'],
   ],
-  [
-    'int64 beside integer in allOf',
+  'int64 beside integer in allOf': [
     { allOf: [{ type: 'integer' }, { format: 'int64' }] },
     ['9007199254740993'],
     ['9007199254740993.5', '9223372036854775808'],
   ],
-];
+});
 
 describeTexts('a body', [...rows, ...integers], {
   Named: { type: 'object', properties: { name: { type: 'string' } } },

@@ -1,142 +1,124 @@
 import { describeBodies } from './describe-bodies';
+import { titled } from '../../../support/it-each';
 
 const refused = (fault: string): object => ({ refused: `The body ${fault}` });
 
-const rows: [name: string, schema: unknown, given: string, want: string][] = [
-  ['type', { type: ['string', 'null'] }, '1', 'must be of type string or null'],
-  [
-    'type of an integer that no double holds',
+const rows: [name: string, schema: unknown, given: string, want: string][] = titled({
+  type: [{ type: ['string', 'null'] }, '1', 'must be of type string or null'],
+  'type of an integer that no double holds': [
     { type: 'integer' },
     '9007199254740993',
     'must be an integer, and beyond 9007199254740991 one that a double holds exactly',
   ],
-  ['enum', { enum: ['a', 1] }, '"b"', 'must be one of ["a",1]'],
-  ['const', { const: 'a' }, '"b"', 'must be "a"'],
-  ['minimum', { minimum: 1 }, '0', 'must be at least 1'],
-  ['exclusiveMaximum', { exclusiveMaximum: 1 }, '1', 'must be less than 1'],
-  ['multipleOf', { multipleOf: 2 }, '3', 'must be a multiple of 2'],
-  ['minLength', { minLength: 2 }, '"🌱"', 'must have at least 2 characters'],
-  ['maxLength', { maxLength: 1 }, '"ab"', 'must have at most 1 characters'],
-  ['pattern', { pattern: '^a$' }, '"b"', 'must match the pattern "^a$"'],
-  ['format', { format: 'date' }, '"x"', 'must be of the format "date"'],
-  ['required', { required: ['a'] }, '{}', 'lacks the property "a"'],
-  [
-    'required of what every object has',
+  enum: [{ enum: ['a', 1] }, '"b"', 'must be one of ["a",1]'],
+  const: [{ const: 'a' }, '"b"', 'must be "a"'],
+  minimum: [{ minimum: 1 }, '0', 'must be at least 1'],
+  exclusiveMaximum: [{ exclusiveMaximum: 1 }, '1', 'must be less than 1'],
+  multipleOf: [{ multipleOf: 2 }, '3', 'must be a multiple of 2'],
+  minLength: [{ minLength: 2 }, '"🌱"', 'must have at least 2 characters'],
+  maxLength: [{ maxLength: 1 }, '"ab"', 'must have at most 1 characters'],
+  pattern: [{ pattern: '^a$' }, '"b"', 'must match the pattern "^a$"'],
+  format: [{ format: 'date' }, '"x"', 'must be of the format "date"'],
+  required: [{ required: ['a'] }, '{}', 'lacks the property "a"'],
+  'required of what every object has': [
     { required: ['toString'] },
     '{}',
     'lacks the property "toString"',
   ],
-  [
-    'additionalProperties',
+  additionalProperties: [
     { additionalProperties: false },
     '{"a":1}',
     'has the property "a", which is not allowed',
   ],
-  [
-    'unevaluatedProperties',
+  unevaluatedProperties: [
     { allOf: [{ properties: { a: {} } }], unevaluatedProperties: false },
     '{"a":1,"b":1}',
     'has the property "b", which is not allowed',
   ],
-  [
-    'dependentRequired',
+  dependentRequired: [
     { dependentRequired: { a: ['b'] } },
     '{"a":1}',
     'has the property "a" and lacks "b"',
   ],
-  [
-    'propertyNames',
+  propertyNames: [
     { propertyNames: { const: 'a' } },
     '{"b":1}',
     'has the property name "b", which is not allowed',
   ],
-  ['minProperties', { minProperties: 1 }, '{}', 'must have at least 1 properties'],
-  ['uniqueItems', { uniqueItems: true }, '[1,1]', 'has equal items, which must differ'],
-  ['contains', { contains: { const: 1 } }, '[]', 'lacks an item that its schema asks for'],
-  [
-    'unevaluatedItems',
+  minProperties: [{ minProperties: 1 }, '{}', 'must have at least 1 properties'],
+  uniqueItems: [{ uniqueItems: true }, '[1,1]', 'has equal items, which must differ'],
+  contains: [{ contains: { const: 1 } }, '[]', 'lacks an item that its schema asks for'],
+  unevaluatedItems: [
     { prefixItems: [{}], unevaluatedItems: false },
     '[1,2]',
     'has items that are not allowed',
   ],
-  ['not', { not: { type: 'null' } }, 'null', 'matches a schema that it must not match'],
-  ['false', false, '1', 'is not allowed'],
-  [
-    'a place',
+  not: [{ not: { type: 'null' } }, 'null', 'matches a schema that it must not match'],
+  false: [false, '1', 'is not allowed'],
+  'a place': [
     { properties: { 'a/b': { items: { type: 'null' } } } },
     '{"a/b":[null,1]}',
     'at "/a~1b/1" must be of type null',
   ],
-  [
-    'anyOf',
+  anyOf: [
     { anyOf: [{ type: 'null' }, { const: 1 }] },
     '"a"',
     'fits none of the alternatives of its schema',
   ],
-  [
-    'oneOf, none of which fits',
+  'oneOf, none of which fits': [
     { oneOf: [{ type: 'null' }, { const: 1 }] },
     '"a"',
     'fits none of the alternatives of its schema',
   ],
-  [
-    'oneOf, two of which fit',
+  'oneOf, two of which fit': [
     { oneOf: [{ type: 'string' }, { const: 'a' }] },
     '"a"',
     'fits more than one of the alternatives of its schema',
   ],
-  [
-    'anyOf inside a property',
+  'anyOf inside a property': [
     { properties: { p: { anyOf: [{ type: 'null' }] } } },
     '{"p":1}',
     'at "/p" must be of type null',
   ],
-  [
-    'anyOf of types',
+  'anyOf of types': [
     { anyOf: [{ type: 'number' }, { type: 'integer' }, { type: 'null' }] },
     '"a"',
     'must be of type number or integer or null',
   ],
-  [
-    'anyOf, of which one is for the type of the value',
+  'anyOf, of which one is for the type of the value': [
     { anyOf: [{ type: 'number', minimum: 1 }, { type: 'null' }] },
     '0',
     'must be at least 1',
   ],
-  [
-    'anyOf, of which one is for objects',
+  'anyOf, of which one is for objects': [
     {
       oneOf: [{ type: 'object', properties: { a: { type: 'null' } } }, { type: 'null' }],
     },
     '{"a":1}',
     'at "/a" must be of type null',
   ],
-  [
-    'anyOf, of which two are for the type of the value',
+  'anyOf, of which two are for the type of the value': [
     { anyOf: [{ minimum: 1 }, { multipleOf: 2 }, { type: 'null' }] },
     '-1',
     'fits none of the alternatives of its schema',
   ],
-  [
-    'contains, whose items do not fit',
+  'contains, whose items do not fit': [
     { contains: { const: 1 } },
     '[2]',
     'lacks an item that its schema asks for',
   ],
-  [
-    'then',
+  then: [
     { if: { required: ['a'] }, then: { required: ['b'] } },
     '{"a":1}',
     'lacks the property "b"',
   ],
-  ['else', { if: { required: ['a'] }, else: { required: ['b'] } }, '{}', 'lacks the property "b"'],
-  [
-    'a long name from the client is cut',
+  else: [{ if: { required: ['a'] }, else: { required: ['b'] } }, '{}', 'lacks the property "b"'],
+  'a long name from the client is cut': [
     { additionalProperties: false },
     JSON.stringify({ ['x'.repeat(300)]: 1 }),
     `has the property "${'x'.repeat(100)}…", which is not allowed`,
   ],
-];
+});
 
 describeBodies(
   'what a client is told of a keyword',

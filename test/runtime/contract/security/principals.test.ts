@@ -3,6 +3,7 @@ import { openQuotas } from '../../../../src/runtime/service/quotas/service-quota
 import { newCounter } from '../../../../src/runtime/service/quotas/usage-counter';
 import { startTelemetry } from '../../../../src/runtime/service/telemetry/telemetry';
 import { withDocument } from '../../../support/serve-document';
+import { itEach } from '../../../support/it-each';
 
 /** What an authenticator accepts with is what handlers get, and who calls is what logs and quotas get. */
 
@@ -60,53 +61,44 @@ async function called(accept: (key: string) => Accepted, keys: readonly string[]
 const KEYS = ['KEY-1', 'KEY-1', 'KEY-2'];
 const ADA = { id: 7, roles: ['gardener'] };
 
-it.each<[string, (key: string) => Accepted, { logged: string; statuses: readonly number[] }]>([
-  [
-    'a principal with a name, by its name',
+itEach<[(key: string) => Accepted, { logged: string; statuses: readonly number[] }]>({
+  'a principal with a name, by its name': [
     () => ({ principal: { name: 'ada', ...ADA } }),
     { logged: 'ada', statuses: [204, 429, 429] },
   ],
-  [
-    'one with an ID for each credential, by that',
+  'one with an ID for each credential, by that': [
     (key) => ({ principal: { name: 'ada', credentialId: `of ${key.length}${key.at(-1)}` } }),
     { logged: 'ada of 51', statuses: [204, 429, 204] },
   ],
-  [
-    'one with a client, by that',
+  'one with a client, by that': [
     () => ({ principal: { name: 'ada', credentialId: 'x', client: 'phone' } }),
     { logged: 'ada x', statuses: [204, 429, 429] },
   ],
-  [
-    'one whose fields are no texts, by its name',
+  'one whose fields are no texts, by its name': [
     () => ({ principal: { name: 'ada', credentialId: 5, client: ADA } }),
     { logged: 'ada', statuses: [204, 429, 429] },
   ],
-  [
-    'one beside which a caller is named, by that',
+  'one beside which a caller is named, by that': [
     () => ({ principal: ADA, caller: { name: 'user 7' } }),
     { logged: 'user 7', statuses: [204, 429, 429] },
   ],
-  [
-    'one that has a name, and a caller beside it, by the caller',
+  'one that has a name, and a caller beside it, by the caller': [
     () => ({ principal: { name: 'Ada Lovelace' }, caller: { name: 'user 7', credentialId: 'x' } }),
     { logged: 'user 7 x', statuses: [204, 429, 429] },
   ],
-  [
-    'one of whom nothing is known, by the credentials',
+  'one of whom nothing is known, by the credentials': [
     () => ({ principal: ADA }),
     { logged: '', statuses: [204, 429, 204] },
   ],
-  [
-    'one that is no object, by the credentials',
+  'one that is no object, by the credentials': [
     () => ({ principal: 'KEY-1' }),
     { logged: '', statuses: [204, 429, 204] },
   ],
-  [
-    'none, by the credentials',
+  'none, by the credentials': [
     () => ({ principal: undefined }),
     { logged: '', statuses: [204, 429, 204] },
   ],
-])('knows %s', async (_, accept, { logged, statuses }) => {
+})('knows %s', async (_, accept, { logged, statuses }) => {
   const { principals, ...seen } = await called(accept, KEYS);
   expect(seen.statuses).toEqual(statuses);
   expect(seen.logged[0]).toBe(logged);

@@ -1,6 +1,7 @@
 import { UnavailableError } from '../../../../src/runtime/contract/failure';
 import type { Authenticator } from '../../../../src/runtime/contract/security/security';
 import { useDocument } from '../use-document';
+import { itEach } from '../../../support/it-each';
 
 const operation = (id: string, security: string): string =>
   `{ get: { operationId: ${id}, security: ${security}, responses: { 204: { description: x } } } }`;
@@ -66,96 +67,74 @@ describe('alternatives of schemes', () => {
     return { asked, error, challenge };
   }
 
-  it.each<[name: string, given: [path: string, authorization: string], want: object]>([
-    [
-      'the first that holds ends the search',
-      ['/either', 'Bearer reader'],
+  const EACH = 'Bearer, Basic realm="api", charset="UTF-8"';
+
+  itEach<[path: string, authorization: string, want: object]>({
+    'the first that holds ends the search': [
+      '/either',
+      'Bearer reader',
       { asked: ['card'], who: ['card'] },
     ],
-    ['a later one holds', ['/either', 'Bearer master'], { asked: ['card', 'key'], who: ['key'] }],
-    [
-      'one of another scheme holds',
-      ['/either', 'Basic c3RhZmY6'],
+    'a later one holds': ['/either', 'Bearer master', { asked: ['card', 'key'], who: ['key'] }],
+    'one of another scheme holds': [
+      '/either',
+      'Basic c3RhZmY6',
       { asked: ['staff'], who: ['staff'] },
     ],
-    [
-      'none was sent',
-      ['/either', ''],
-      {
-        asked: [],
-        error: 40101,
-        challenge: 'Bearer, Basic realm="api", charset="UTF-8"',
-      },
+    'none was sent': ['/either', '', { asked: [], error: 40101, challenge: EACH }],
+    'none holds: each is named': [
+      '/either',
+      'Basic eDp5',
+      { asked: ['staff'], error: 40102, challenge: EACH },
     ],
-    [
-      'none holds: each is named',
-      ['/either', 'Basic eDp5'],
-      {
-        asked: ['staff'],
-        error: 40102,
-        challenge: 'Bearer, Basic realm="api", charset="UTF-8"',
-      },
+    'one that is not sent is asked for beside those that are forbidden': [
+      '/either',
+      'Bearer child',
+      { asked: ['card', 'key'], error: 40101, challenge: EACH },
     ],
-    [
-      'one that is not sent is asked for beside those that are forbidden',
-      ['/either', 'Bearer child'],
-      {
-        asked: ['card', 'key'],
-        error: 40101,
-        challenge: 'Bearer, Basic realm="api", charset="UTF-8"',
-      },
-    ],
-    [
-      'all of a requirement hold',
-      ['/both', 'Bearer reader2'],
+    'all of a requirement hold': [
+      '/both',
+      'Bearer reader2',
       { asked: ['card', 'cardToo'], who: ['card', 'cardToo'] },
     ],
-    [
-      'one of a requirement does not',
-      ['/both', 'Bearer reader'],
-      {
-        asked: ['card', 'cardToo'],
-        error: 40102,
-        challenge: 'Bearer error="invalid_token"',
-      },
+    'one of a requirement does not': [
+      '/both',
+      'Bearer reader',
+      { asked: ['card', 'cardToo'], error: 40102, challenge: 'Bearer error="invalid_token"' },
     ],
-    [
-      'the other alternative holds',
-      ['/both-or-staff', 'Basic c3RhZmY6'],
+    'the other alternative holds': [
+      '/both-or-staff',
+      'Basic c3RhZmY6',
       { asked: ['staff'], who: ['staff'] },
     ],
-    ['optional, sent', ['/optional', 'Bearer reader'], { asked: ['card'], who: ['card'] }],
-    ['optional, not sent', ['/optional', ''], { asked: [], who: [] }],
-    ['optional, rejected', ['/optional', 'Bearer stolen'], { asked: ['card'], who: [] }],
-    ['optional at first', ['/optional-first', 'Bearer reader'], { asked: ['card'], who: ['card'] }],
-    ['optional at first, not sent', ['/optional-first', ''], { asked: [], who: [] }],
-    ['of the document, sent', ['/global', 'Bearer reader'], { asked: ['card'], who: ['card'] }],
-    [
-      'of the document, not sent',
-      ['/global', ''],
-      { asked: [], error: 40101, challenge: 'Bearer' },
-    ],
-    [
-      'of the document, overridden',
-      ['/either', 'Basic c3RhZmY6'],
+    'optional, sent': ['/optional', 'Bearer reader', { asked: ['card'], who: ['card'] }],
+    'optional, not sent': ['/optional', '', { asked: [], who: [] }],
+    'optional, rejected': ['/optional', 'Bearer stolen', { asked: ['card'], who: [] }],
+    'optional at first': ['/optional-first', 'Bearer reader', { asked: ['card'], who: ['card'] }],
+    'optional at first, not sent': ['/optional-first', '', { asked: [], who: [] }],
+    'of the document, sent': ['/global', 'Bearer reader', { asked: ['card'], who: ['card'] }],
+    'of the document, not sent': ['/global', '', { asked: [], error: 40101, challenge: 'Bearer' }],
+    'of the document, overridden': [
+      '/either',
+      'Basic c3RhZmY6',
       { asked: ['staff'], who: ['staff'] },
     ],
-    [
-      'undecided, which leaves the others',
-      ['/either', 'Bearer gone'],
+    'undecided, which leaves the others': [
+      '/either',
+      'Bearer gone',
       { asked: ['card', 'key'], who: ['key'] },
     ],
-    [
-      'undecided alone',
-      ['/global', 'Bearer gone'],
+    'undecided alone': [
+      '/global',
+      'Bearer gone',
       { asked: ['card'], error: 50301, challenge: null },
     ],
-    [
-      'optional at first, undecided, which lets nobody in as nobody',
-      ['/optional-first', 'Bearer gone'],
+    'optional at first, undecided, which lets nobody in as nobody': [
+      '/optional-first',
+      'Bearer gone',
       { asked: ['card'], error: 50301, challenge: null },
     ],
-  ])('%s', async (_, given, want) => {
-    expect(await call(...given)).toStrictEqual(want);
+  })('%s', async (_, path, authorization, want) => {
+    expect(await call(path, authorization)).toStrictEqual(want);
   });
 });

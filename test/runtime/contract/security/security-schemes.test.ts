@@ -2,6 +2,7 @@ import { UnavailableError } from '../../../../src/runtime/contract/failure';
 import type { Authenticator } from '../../../../src/runtime/contract/security/security';
 import { sendRaw } from '../../../support/raw-connection';
 import { useDocument } from '../use-document';
+import { itEach } from '../../../support/it-each';
 
 /** Each scheme of the standard, on a path of its own, and `/all` that wants three at once. */
 const schemes = {
@@ -50,14 +51,18 @@ ${Object.entries(schemes)
 `;
 
 const invalid = 'The credentials are unknown, expired or revoked; use others';
+const KEY_CHALLENGE = 'ApiKey in="header", name="X-Key"';
 const basicChallenge = 'Basic realm="api", charset="UTF-8"';
 
 /** `asked` are the credentials that authenticators got; without a refusal the handler was reached. */
 type Row = [
-  name: string,
-  given: { path: string; headers?: string[] },
+  given: [path: string, ...headers: string[]],
   want: { asked?: unknown[]; status?: number; challenge?: string; message?: string },
 ];
+
+const unauthorized = (challenge: string, message: string, asked: unknown[] = []): Row[1] => ({
+  ...{ asked, status: 401, challenge, message },
+});
 
 describe('credentials', () => {
   let asked: unknown[] = [];
@@ -81,101 +86,59 @@ describe('credentials', () => {
     { authenticators: Object.fromEntries(names.map((name) => [name, authenticator])) },
   );
 
-  it.each<Row>([
-    [
-      'of basic',
+  itEach<Row>({
+    'of basic': [
       // user-id:pässword
-      { path: '/basic', headers: ['Authorization: basic dXNlci1pZDpww6Rzc3dvcmQ='] },
+      ['/basic', 'Authorization: basic dXNlci1pZDpww6Rzc3dvcmQ='],
       { asked: ['user-id:pässword'] },
     ],
-    [
-      'of basic without a colon',
-      { path: '/basic', headers: ['Authorization: Basic dXNlcg=='] },
-      {
-        status: 401,
-        challenge: basicChallenge,
-        message: 'The basic credentials are not of the form that RFC 9110 defines',
-      },
+    'of basic without a colon': [
+      ['/basic', 'Authorization: Basic dXNlcg=='],
+      unauthorized(
+        basicChallenge,
+        'The basic credentials are not of the form that RFC 9110 defines',
+      ),
     ],
-    [
-      'of basic, not sent',
-      { path: '/basic' },
-      {
-        status: 401,
-        challenge: basicChallenge,
-        message: 'Send the header "Authorization: Basic <credentials>"',
-      },
+    'of basic, not sent': [
+      ['/basic'],
+      unauthorized(basicChallenge, 'Send the header "Authorization: Basic <credentials>"'),
     ],
-    [
-      'of another http scheme',
-      { path: '/digest', headers: ['Authorization: Digest username="a", nonce="b"'] },
+    'of another http scheme': [
+      ['/digest', 'Authorization: Digest username="a", nonce="b"'],
       { asked: ['username="a", nonce="b"'] },
     ],
-    [
-      'in a header',
-      { path: '/keyInHeader', headers: ['x-key: secret key'] },
-      { asked: ['secret key'] },
+    'in a header': [['/keyInHeader', 'x-key: secret key'], { asked: ['secret key'] }],
+    'in a header, twice': [
+      ['/keyInHeader', 'X-Key: a', 'X-Key: b'],
+      unauthorized(KEY_CHALLENGE, 'Send one header "X-Key", not several that differ'),
     ],
-    [
-      'in a header, twice',
-      { path: '/keyInHeader', headers: ['X-Key: a', 'X-Key: b'] },
-      {
-        status: 401,
-        challenge: 'ApiKey in="header", name="X-Key"',
-        message: 'Send one header "X-Key", not several that differ',
-      },
+    'in a header, empty': [
+      ['/keyInHeader', 'X-Key:'],
+      unauthorized(KEY_CHALLENGE, 'Send the header "X-Key" with the key'),
     ],
-    [
-      'in a header, empty',
-      { path: '/keyInHeader', headers: ['X-Key:'] },
-      {
-        status: 401,
-        challenge: 'ApiKey in="header", name="X-Key"',
-        message: 'Send the header "X-Key" with the key',
-      },
+    'in a header, rejected': [
+      ['/keyInHeader', 'X-Key: stolen'],
+      unauthorized(KEY_CHALLENGE, invalid, ['stolen']),
     ],
-    [
-      'in a header, rejected',
-      { path: '/keyInHeader', headers: ['X-Key: stolen'] },
-      {
-        asked: ['stolen'],
-        status: 401,
-        challenge: 'ApiKey in="header", name="X-Key"',
-        message: invalid,
-      },
+    'in the query': [['/keyInQuery?the+key=a%2Bb'], { asked: ['a+b'] }],
+    'in the query, not sent': [
+      ['/keyInQuery?key=a'],
+      unauthorized(
+        'ApiKey in="query", name="the key"',
+        'Send the query parameter "the key" with the key',
+      ),
     ],
-    ['in the query', { path: '/keyInQuery?the+key=a%2Bb' }, { asked: ['a+b'] }],
-    [
-      'in the query, not sent',
-      { path: '/keyInQuery?key=a' },
-      {
-        status: 401,
-        challenge: 'ApiKey in="query", name="the key"',
-        message: 'Send the query parameter "the key" with the key',
-      },
+    'in a cookie': [['/keyInCookie', 'Cookie: a=b; key=secret=; keys=c'], { asked: ['secret='] }],
+    'in a cookie, not sent': [
+      ['/keyInCookie', 'Cookie: keys=c'],
+      unauthorized('ApiKey in="cookie", name="key"', 'Send the cookie "key" with the key'),
     ],
-    [
-      'in a cookie',
-      { path: '/keyInCookie', headers: ['Cookie: a=b; key=secret=; keys=c'] },
-      { asked: ['secret='] },
-    ],
-    [
-      'in a cookie, not sent',
-      { path: '/keyInCookie', headers: ['Cookie: keys=c'] },
-      {
-        status: 401,
-        challenge: 'ApiKey in="cookie", name="key"',
-        message: 'Send the cookie "key" with the key',
-      },
-    ],
-    [
-      'of oauth2, with the scopes',
-      { path: '/oauth2', headers: ['Authorization: Bearer a.b'] },
+    'of oauth2, with the scopes': [
+      ['/oauth2', 'Authorization: Bearer a.b'],
       { asked: [['a.b', ['lend']]] },
     ],
-    [
-      'of oauth2, for want of a scope',
-      { path: '/oauth2', headers: ['Authorization: Bearer child'] },
+    'of oauth2, for want of a scope': [
+      ['/oauth2', 'Authorization: Bearer child'],
       {
         asked: [['child', ['lend']]],
         status: 403,
@@ -183,82 +146,45 @@ describe('credentials', () => {
         message: 'The credentials do not allow the operation; it takes the scopes lend',
       },
     ],
-    [
-      'of oauth2, not sent',
-      { path: '/oauth2' },
-      {
-        status: 401,
-        challenge: 'Bearer',
-        message: 'Send the header "Authorization: Bearer <token>"',
-      },
+    'of oauth2, not sent': [
+      ['/oauth2'],
+      unauthorized('Bearer', 'Send the header "Authorization: Bearer <token>"'),
     ],
-    [
-      'of openIdConnect, rejected',
-      { path: '/openId', headers: ['Authorization: Bearer stolen'] },
-      {
-        asked: [['stolen', ['lend']]],
-        status: 401,
-        challenge: 'Bearer error="invalid_token"',
-        message: invalid,
-      },
+    'of openIdConnect, rejected': [
+      ['/openId', 'Authorization: Bearer stolen'],
+      unauthorized('Bearer error="invalid_token"', invalid, [['stolen', ['lend']]]),
     ],
-    [
-      'of openIdConnect, undecided',
-      { path: '/openId', headers: ['Authorization: Bearer away'] },
+    'of openIdConnect, undecided': [
+      ['/openId', 'Authorization: Bearer away'],
       {
         asked: [['away', ['lend']]],
         status: 503,
         message: 'The service is unavailable for now; send the request again',
       },
     ],
-    [
-      'of mutualTLS, by the front',
-      { path: '/mutual', headers: ['Client-Cert: :MIIBqDCC+/8=:'] },
+    'of mutualTLS, by the front': [
+      ['/mutual', 'Client-Cert: :MIIBqDCC+/8=:'],
       { asked: ['MIIBqDCC+/8='] },
     ],
-    [
-      'of mutualTLS, in another form',
-      { path: '/mutual', headers: ['Client-Cert: MIIBqDCC'] },
-      {
-        status: 401,
-        challenge: 'MutualTLS',
-        message: 'The Client-Cert header is not of the right form',
-      },
+    'of mutualTLS, in another form': [
+      ['/mutual', 'Client-Cert: MIIBqDCC'],
+      unauthorized('MutualTLS', 'The Client-Cert header is not of the right form'),
     ],
-    [
-      'of mutualTLS, not sent',
-      { path: '/mutual' },
-      {
-        status: 401,
-        challenge: 'MutualTLS',
-        message: 'Connect with a client certificate',
-      },
+    'of mutualTLS, not sent': [
+      ['/mutual'],
+      unauthorized('MutualTLS', 'Connect with a client certificate'),
     ],
-    [
-      'of three schemes',
-      {
-        path: '/all',
-        headers: ['Authorization: Bearer a', 'X-Key: b', 'Cookie: key=c'],
-      },
+    'of three schemes': [
+      ['/all', 'Authorization: Bearer a', 'X-Key: b', 'Cookie: key=c'],
       { asked: ['a', 'b', 'c'] },
     ],
-    [
-      'of three schemes, one not sent',
-      { path: '/all', headers: ['Authorization: Bearer a', 'Cookie: key=c'] },
-      {
-        asked: ['a'],
-        status: 401,
-        challenge: 'ApiKey in="header", name="X-Key"',
-        message: 'Send the header "X-Key" with the key',
-      },
+    'of three schemes, one not sent': [
+      ['/all', 'Authorization: Bearer a', 'Cookie: key=c'],
+      unauthorized(KEY_CHALLENGE, 'Send the header "X-Key" with the key', ['a']),
     ],
-  ])('%s', async (_, given, want) => {
-    const lines = [`GET ${given.path} HTTP/1.1`, 'Host: library', 'Connection: close'];
-    const { status, headers, body } = await sendRaw(served.url, [
-      ...lines,
-      ...(given.headers ?? []),
-      '',
-    ]);
+  })('%s', async (_, [path, ...fields], want) => {
+    const lines = [`GET ${path} HTTP/1.1`, 'Host: library', 'Connection: close', ...fields, ''];
+    const { status, headers, body } = await sendRaw(served.url, lines);
     const message = body === '' ? undefined : (JSON.parse(body) as { message: string }).message;
     const challenge = headers['www-authenticate']?.[0];
     expect({ asked, status, challenge, message }).toStrictEqual({

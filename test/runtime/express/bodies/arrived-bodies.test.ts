@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { createServer } from '../../../../src/runtime/express';
-import { listen, type Listener } from '../../../../src/runtime/express/listener';
+import { listen } from '../../../../src/runtime/express/listener';
 import { RawConnection } from '../../../support/raw-connection';
+import { useStarted } from '../../../support/use-started';
 
 /** Bodies that have arrived before anybody asks for them, as while a token is looked up. */
 
@@ -9,8 +10,7 @@ const BODY = Array.from({ length: 600 }, (_, line) => String(line).padStart(9) +
 /** Arrivals that a body is waited for at most; each is a turn of the event loop. */
 const TURNS = 20;
 
-let listener: Listener;
-beforeAll(async () => {
+const listener = useStarted(() => {
   const server = createServer(
     async (request) => {
       for (let turn = 0; turn < TURNS; turn++) await new Promise(setImmediate);
@@ -25,9 +25,8 @@ beforeAll(async () => {
       },
     },
   );
-  listener = await listen(server, '127.0.0.1', 0, 'PORT');
+  return listen(server, '127.0.0.1', 0, 'PORT');
 });
-afterAll(() => listener.close(0));
 
 const head = ['POST / HTTP/1.1', 'Host: a'];
 const forms: readonly (readonly [name: string, request: string])[] = [

@@ -2,8 +2,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { RawConnection, type RawResponse } from '../../../support/raw-connection';
-import { serveDocument, type ServedDocument } from '../../../support/serve-document';
+import { serveDocument } from '../../../support/serve-document';
 import { settled, turns, until } from '../../../support/waiting';
+import { useStarted } from '../../../support/use-started';
 
 /** Bodies count, decoded, until their requests have responses. */
 
@@ -51,7 +52,6 @@ const BODIES: Readonly<Record<string, readonly [type: string, text: string]>> = 
 const ENCODERS = { identity: (text: string) => Buffer.from(text), gzip: gzipSync };
 type Coding = keyof typeof ENCODERS;
 
-let served: ServedDocument;
 let isReleased: boolean;
 let begun = 0;
 
@@ -103,7 +103,7 @@ function head(
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body]);
 }
 
-beforeAll(async () => {
+const served = useStarted(() => {
   const response = { status: 200, body: 0 };
   const value = async () => {
     await hold();
@@ -120,14 +120,13 @@ beforeAll(async () => {
     bearer: (name: string) => ({ outcome: 'accepted' as const, principal: { name } }),
   };
   const options = { maxBodyBytes: MAX_BODY_BYTES, host: { maxUnfinishedBytes }, authenticators };
-  served = await serveDocument(document, handlers, options);
+  return serveDocument(document, handlers, options);
 });
 beforeEach(() => (isReleased = false));
 afterEach(() => {
   isReleased = true;
   expect(served.faults).toStrictEqual([]);
 });
-afterAll(() => served.close());
 
 const rows = Object.keys(BODIES).flatMap((name) =>
   Object.keys(ENCODERS).map((coding) => [name, coding] as [string, Coding]),

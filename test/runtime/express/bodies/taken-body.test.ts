@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import express, { json, raw, text, urlencoded, type RequestHandler } from 'express';
 import { type AnyHandler, createService } from '../../../../src/runtime/contract';
@@ -8,9 +7,10 @@ import {
   createHttpServer,
   keepBody,
 } from '../../../../src/runtime/express';
-import { listen, type Listener } from '../../../../src/runtime/express/listener';
 import { loadContract } from '../../../../src/tools/generate/in-memory';
 import { parseSource } from '../../../../src/tools/document/read/read-document';
+import { serveApp } from '../../../support/serve-app';
+import { itEach } from '../../../support/it-each';
 
 /** Bodies that middleware in front of the contract has read. */
 
@@ -74,11 +74,9 @@ const mounts: Readonly<Record<string, () => Promise<RequestHandler[]>>> = {
   ],
 };
 
-let listener: Listener | undefined;
 /** Jest's own `process` hears of no warnings. */
 const warning = jest.spyOn(process, 'emitWarning').mockReturnValue();
-afterEach(async () => {
-  await listener?.close(0);
+afterEach(() => {
   warning.mockClear();
   faults.length = 0;
 });
@@ -89,10 +87,9 @@ async function send(
   body: string | Buffer,
   more: Record<string, string> = {},
 ): Promise<[status: number, text: string]> {
-  const app = express().use(...handlers);
-  listener = await listen(createServer(app), '127.0.0.1', 0, 'PORT');
+  const url = await serveApp(express().use(...handlers));
   const headers = { 'Content-Type': type, ...more };
-  const response = await fetch(`${listener.url}/any`, { method: 'POST', headers, body });
+  const response = await fetch(`${url}/any`, { method: 'POST', headers, body });
   return [response.status, await response.text()];
 }
 
@@ -136,7 +133,6 @@ describe.each(Object.keys(mounts))('%s', (name) => {
     expect((await send([json({ verify: keepBody }), ...contract], JSON_TYPE, '{"n":"x"}'))[0]).toBe(
       400,
     );
-    await listener?.close(0);
     const long = `{"n":1,"x":"${'x'.repeat(2_000)}"}`;
     expect((await send([json({ verify: keepBody }), ...contract], JSON_TYPE, long))[0]).toBe(413);
   });
@@ -145,34 +141,29 @@ describe.each(Object.keys(mounts))('%s', (name) => {
     req.on('end', next).resume();
   };
   const begun: RequestHandler = (req, _, next) => {
-    req.once('data', () => {
-      next();
-    });
+    req.once('data', () => next());
   };
-  it.each<[string, RequestHandler, string, string, RegExp]>([
-    [
-      'was read by nobody knows whom',
+  itEach<[RequestHandler, string, string, RegExp]>({
+    'was read by nobody knows whom': [
       stolen,
       JSON_TYPE,
       '{"n":1}',
       /^Error: The body of POST \/any \(application\/json\) was read by middleware before the contract, and nothing of it is left; mount contractHandler or contractGuard before .*express\.json\(\{ verify: keepBody \}\)$/,
     ],
-    ['is being read', begun, JSON_TYPE, '{"n":1}', /nothing of it is left/],
-    [
-      'was a form',
+    'is being read': [begun, JSON_TYPE, '{"n":1}', /nothing of it is left/],
+    'was a form': [
       urlencoded(),
       FORM,
       'n=1',
       /\(application\/x-www-form-urlencoded\) .* its bytes were not kept/,
     ],
-    [
-      'was text of another charset',
+    'was text of another charset': [
       text(),
       'text/plain; charset=iso-8859-1',
       'é',
       /its bytes were not kept/,
     ],
-  ])('refuses a body that %s, with the remedy', async (_, parser, type, body, message) => {
+  })('refuses a body that %s, with the remedy', async (_, parser, type, body, message) => {
     const contract = await mounts[name]!();
     expect((await send([parser, ...contract], type, body))[0]).toBe(500);
     expect(faults.map(String)).toEqual([expect.stringMatching(message)]);
@@ -184,12 +175,11 @@ it('takes JSON that was parsed, as it was understood, and warns once', async () 
   const app = express().use(json(), guard, (req, res) => {
     res.type('text').send(String((req.contract?.body as { n: bigint }).n));
   });
-  const server = createHttpServer(app, { requestTimeoutMs: 5_000, onFault });
-  listener = await listen(server, '127.0.0.1', 0, 'PORT');
+  const url = await serveApp(app, createHttpServer(app, { requestTimeoutMs: 5_000, onFault }));
   for (const n of ['5', LARGE]) {
     const headers = { 'Content-Type': JSON_TYPE };
     const sent = { method: 'POST', headers, body: `{"n":${n}}` };
-    const response = await fetch(`${listener.url}/any`, sent);
+    const response = await fetch(`${url}/any`, sent);
     expect(await response.text()).toBe(n === LARGE ? '9007199254740992' : n);
   }
   expect(warning.mock.calls.map(([message]) => message)).toEqual([

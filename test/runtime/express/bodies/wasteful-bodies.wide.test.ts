@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { RawConnection } from '../../../support/raw-connection';
-import { serveDocument, type ServedDocument } from '../../../support/serve-document';
+import { serveDocument } from '../../../support/serve-document';
+import { useStarted } from '../../../support/use-started';
 
 /** Bodies in small chunks: their memory goes by their bytes, and too many of them are refused. */
 
@@ -24,9 +25,8 @@ paths:
         413: { description: Too large, content: { application/json: { schema: {} } } }
 `;
 
-let served: ServedDocument;
 let chunks = 0;
-beforeAll(async () => {
+const served = useStarted(() => {
   const handlers = {
     addNote: ({ body }: { body: string }) => Promise.resolve({ status: 200, body: body.length }),
     // A reader that takes its time, so that what arrives meanwhile waits.
@@ -41,12 +41,9 @@ beforeAll(async () => {
       return { status: 200, body: size };
     },
   };
-  served = await serveDocument(document, handlers, { maxBodyBytes: 4_000_000 });
+  return serveDocument(document, handlers, { maxBodyBytes: 4_000_000 });
 });
-afterEach(() => {
-  expect(served.faults).toStrictEqual([]);
-});
-afterAll(() => served.close());
+afterEach(() => expect(served.faults).toStrictEqual([]));
 
 function head(path: string, mediaType: string): string {
   return `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: ${mediaType}\r\n`;

@@ -167,8 +167,7 @@ describe('of connections beyond the bound', () => {
       const busy = await Promise.all([1, 2].map(() => RawConnection.open(url)));
       for (const connection of busy) connection.write(get);
       await until(() => calls() === busy.length);
-      const another = await RawConnection.open(url);
-      expect(await another.closed()).toBe('');
+      expect(await (await RawConnection.open(url)).closed()).toBe('');
       letGo();
       for (const connection of busy) {
         expect((await connection.response()).status).toBe(200);

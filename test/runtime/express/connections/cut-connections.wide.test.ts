@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { RawConnection } from '../../../support/raw-connection';
-import { serveDocument, type ServedDocument } from '../../../support/serve-document';
+import { serveDocument } from '../../../support/serve-document';
+import { useStarted } from '../../../support/use-started';
 
 /** Clients that leave at any stage of a request, in any way: an error that nobody hears ends the process. */
 
@@ -23,8 +24,7 @@ paths:
       responses: { 200: { description: Added, content: { application/json: { schema: {} } } } }
 `;
 
-let served: ServedDocument;
-beforeAll(async () => {
+const served = useStarted(() => {
   async function* events(): AsyncGenerator<string> {
     for (let sent = 0; sent < 100; sent++) yield await setTimeout(1, 'data: 1\n\n');
   }
@@ -37,9 +37,8 @@ beforeAll(async () => {
       return { status: 200, body: size };
     },
   };
-  served = await serveDocument(document, handlers);
+  return serveDocument(document, handlers);
 });
-afterAll(() => served.close());
 
 const post = 'POST /notes HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
 const whole = `${post}Content-Length: 3\r\n\r\n"x"`;
@@ -73,16 +72,10 @@ const stages: readonly (readonly [name: string, sent: string])[] = [
 ];
 
 const ways: readonly ((connection: RawConnection) => void)[] = [
-  (connection) => {
-    connection.abort();
-  },
+  (connection) => connection.abort(),
   (connection) => connection.halfClose(),
-  (connection) => {
-    connection.reset();
-  },
-  (connection) => {
-    connection.stopReading().abort();
-  },
+  (connection) => connection.reset(),
+  (connection) => connection.stopReading().abort(),
 ];
 
 /** At once, so that the server has all in one piece; when it has begun; and when it may have answered. */

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { RawConnection, type RawResponse } from '../../../support/raw-connection';
 import { serveDocument, type ServedDocument } from '../../../support/serve-document';
+import { itEach } from '../../../support/it-each';
 
 /**
  * Requests that are sent ahead: one is served at a time, in order, and what answers beside them waits.
@@ -95,9 +96,7 @@ beforeEach(() => {
   notes = [];
   mostUnderWay = 0;
 });
-afterEach(() => {
-  expect(served.faults).toStrictEqual([]);
-});
+afterEach(() => expect(served.faults).toStrictEqual([]));
 afterAll(() => served.close());
 
 describe('pipelined requests', () => {
@@ -144,31 +143,25 @@ describe('pipelined requests', () => {
 });
 
 describe('what is answered beside requests', () => {
-  it.each<[string, { given: string; want: unknown[] }]>([
-    ['CONNECT', { given: CONNECT, want: [405, 40501] }],
-    ['CONNECT with more behind it', { given: `${CONNECT}${post('x')}`, want: [405, 40501] }],
-    ['CONNECT with much behind it', { given: CONNECT + post('x').repeat(60), want: [405, 40501] }],
-    ['what is not HTTP', { given: `hello\r\n\r\n${post('x')}`, want: [400, 40000] }],
-    ['HTTP/2', { given: 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', want: [400, 40000] }],
-    [
-      'headers that are too large',
-      {
-        given: `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(17_000)}\r\n\r\n`,
-        want: [431, 43101],
-      },
+  itEach<[given: string, want: unknown[]]>({
+    CONNECT: [CONNECT, [405, 40501]],
+    'CONNECT with more behind it': [`${CONNECT}${post('x')}`, [405, 40501]],
+    'CONNECT with much behind it': [CONNECT + post('x').repeat(60), [405, 40501]],
+    'what is not HTTP': [`hello\r\n\r\n${post('x')}`, [400, 40000]],
+    'HTTP/2': ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', [400, 40000]],
+    'headers that are too large': [
+      `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(17_000)}\r\n\r\n`,
+      [431, 43101],
     ],
-    ['broken chunks', { given: `${chunked}1\r\n"\r\nzz\r\n${post('x')}`, want: [400, 40000] }],
-    [
-      'chunk extensions that are too large',
-      { given: `${chunked}1;x=${'x'.repeat(17_000)}\r\n"\r\n0\r\n\r\n`, want: [413, 41301] },
+    'broken chunks': [`${chunked}1\r\n"\r\nzz\r\n${post('x')}`, [400, 40000]],
+    'chunk extensions that are too large': [
+      `${chunked}1;x=${'x'.repeat(17_000)}\r\n"\r\n0\r\n\r\n`,
+      [413, 41301],
     ],
-    ['a request that does not arrive', { given: 'POST /notes HT', want: [408, 40801] }],
-    ['a body that does not arrive', { given: post('x').slice(0, -1), want: [408, 40801] }],
-    [
-      'two Hosts',
-      { given: `GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n${post('x')}`, want: [400, 40000] },
-    ],
-  ])('%s waits for the responses before it', async (_, { given, want }) => {
+    'a request that does not arrive': ['POST /notes HT', [408, 40801]],
+    'a body that does not arrive': [post('x').slice(0, -1), [408, 40801]],
+    'two Hosts': [`GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n${post('x')}`, [400, 40000]],
+  })('%s waits for the responses before it', async (_, given, want) => {
     for (const slow of ['slow 1', 'quick 1']) {
       const connection = await RawConnection.open(served.url);
       connection.write(post(slow) + post('second') + given);
@@ -177,11 +170,11 @@ describe('what is answered beside requests', () => {
     expect(notes).toStrictEqual(['slow 1', 'second', 'quick 1', 'second']);
   });
 
-  it.each<[string, { given: string; want: unknown[] }]>([
-    ['CONNECT', { given: CONNECT, want: [405, 40501] }],
-    ['what is not HTTP', { given: 'hello\r\n\r\n', want: [400, 40000] }],
-    ['half a request', { given: 'POST /notes HT', want: [400, 40000] }],
-  ])('%s of a client that then closes its side does so too', async (_, { given, want }) => {
+  it.each<[string, given: string, want: unknown[]]>([
+    ['CONNECT', CONNECT, [405, 40501]],
+    ['what is not HTTP', 'hello\r\n\r\n', [400, 40000]],
+    ['half a request', 'POST /notes HT', [400, 40000]],
+  ])('%s of a client that then closes its side does so too', async (_, given, want) => {
     const connection = await RawConnection.open(served.url);
     connection.write(post('slow') + given).halfClose();
     expect(await responses(connection)).toStrictEqual([[200, 'slow'], want]);
@@ -207,16 +200,15 @@ describe('what is answered beside requests', () => {
 });
 
 describe('behind the last request of a connection nothing is served', () => {
-  it.each<[string, string]>([
-    ['that asks to close', post('last', ['Connection: close'])],
-    [
-      'that waits for 100 and has no body',
+  itEach<[string]>({
+    'that asks to close': [post('last', ['Connection: close'])],
+    'that waits for 100 and has no body': [
       'GET / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n\r\n',
     ],
-    ['of HTTP/1.0', post('last').replace('HTTP/1.1', 'HTTP/1.0')],
+    'of HTTP/1.0': [post('last').replace('HTTP/1.1', 'HTTP/1.0')],
     // Node's parser takes what follows for another protocol.
-    ['that asks for an upgrade', post('last', ['Upgrade: h2c', 'Connection: Upgrade'])],
-  ])('%s', async (_, last) => {
+    'that asks for an upgrade': [post('last', ['Upgrade: h2c', 'Connection: Upgrade'])],
+  })('%s', async (_, last) => {
     for (const name of ['slow', 'quick']) {
       const connection = await RawConnection.open(served.url);
       connection.write(last.replace('"last"', JSON.stringify(name.padEnd(6).slice(0, 4))));

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { startPlantService, type PlantService } from '../../../support/plant-service';
+import { startPlantService } from '../../../support/plant-service';
 import { serveMock } from '../../../support/serve-mock';
 import { parseSource } from '../../../../src/tools/document/read/read-document';
+import { useStarted } from '../../../support/use-started';
 
 const DOCUMENT = 'openapi: 3.1.0\ninfo: { title: Empty, version: 1.0.0 }\npaths: {}\n';
 
@@ -53,11 +54,7 @@ const message = 'There is nothing at this path for GET; the docs page is at /-/d
 const HINT = [404, { error: 40401, message }];
 
 describe('the service', () => {
-  let served: PlantService;
-  beforeAll(async () => {
-    served = await startPlantService();
-  });
-  afterAll(() => served.close());
+  const served = useStarted(() => startPlantService());
 
   const get = (target: string, init: RequestInit = {}): Promise<Response> =>
     fetch(served.url + target, { redirect: 'manual', ...init });
@@ -105,9 +102,7 @@ describe('the service', () => {
     '/-/docs/swagger-ui-bundle.js.map',
     '/-/docs/..%2Fdocs',
     '/-/docs%2Fpage.js',
-  ])('has nothing at %s', async (target) => {
-    expect((await get(target)).status).toBe(404);
-  });
+  ])('has nothing at %s', async (target) => expect((await get(target)).status).toBe(404));
 
   it('leads from /-/docs/ to the page', async () => {
     const response = await get('/-/docs/');
@@ -132,11 +127,7 @@ it('the mock serves the page, and says where it is', async () => {
 });
 
 describe('beside a listener of MANAGEMENT_PORT', () => {
-  let service: PlantService;
-  beforeAll(async () => {
-    service = await startPlantService({ MANAGEMENT_PORT: '0' });
-  });
-  afterAll(() => service.close());
+  const service = useStarted(() => startPlantService({ MANAGEMENT_PORT: '0' }));
 
   it.each([
     ['docs', 200, 200],

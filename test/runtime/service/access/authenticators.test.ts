@@ -3,6 +3,7 @@ import { scopesInUse } from '../../../../src/plant-store/authenticators';
 import { tokenAuthenticators } from '../../../../src/runtime/service/access/authenticators';
 import { loadContract } from '../../../../src/tools/generate/in-memory';
 import { parseSource } from '../../../../src/tools/document/read/read-document';
+import { itEach } from '../../../support/it-each';
 
 const document = `
 openapi: 3.1.0
@@ -47,19 +48,18 @@ describe('the access tokens', () => {
   const desk = { outcome: 'accepted', principal: { name: 'desk', credentialId: 'd1' } };
   const rejected = { outcome: 'rejected' };
 
-  it.each([
-    ['a token', 'bearer', 'a:b', desk],
-    ['a wrong token', 'bearer', 'b', rejected],
-    ['a key', 'key', 'a:b', desk],
-    ['a password', 'basic', 'anybody:a:b', desk],
-    ['a user-id', 'basic', 'a:b:', rejected],
-    [
-      'a token that has ended',
+  itEach({
+    'a token': ['bearer', 'a:b', desk],
+    'a wrong token': ['bearer', 'b', rejected],
+    'a key': ['key', 'a:b', desk],
+    'a password': ['basic', 'anybody:a:b', desk],
+    'a user-id': ['basic', 'a:b:', rejected],
+    'a token that has ended': [
       'bearer',
       'old',
       { outcome: 'rejected', reason: 'The token has expired' },
     ],
-  ])('take %s as what it is', async (_, scheme, credentials, want) => {
+  })('take %s as what it is', async (_, scheme, credentials, want) => {
     const verdict = await authenticators[scheme]!(credentials, {
       operationId: '',
       scheme: contract.securitySchemes[scheme]!,
@@ -70,24 +70,21 @@ describe('the access tokens', () => {
     expect(verdict).toStrictEqual(want);
   });
 
-  it.each([
-    ['of which it has all', { scheme: 'scoped', token: 'a:b', scopes: ['lend', 'read'] }, desk],
-    [
-      'of which it lacks one',
+  itEach({
+    'of which it has all': [{ scheme: 'scoped', token: 'a:b', scopes: ['lend', 'read'] }, desk],
+    'of which it lacks one': [
       { scheme: 'scoped', token: 'a:b', scopes: ['read', 'write'] },
       { outcome: 'forbidden' },
     ],
-    [
-      'that are roles of another scheme',
+    'that are roles of another scheme': [
       { scheme: 'key', token: 'a:b', scopes: ['admin'] },
       { outcome: 'forbidden' },
     ],
-    [
-      'of a token without a limit',
+    'of a token without a limit': [
       { scheme: 'openId', token: 'owner', scopes: ['write'] },
       { outcome: 'accepted', principal: { name: 'owner' } },
     ],
-  ])('are held to the scopes %s', async (_, { scheme, token, scopes }, want) => {
+  })('are held to the scopes %s', async (_, { scheme, token, scopes }, want) => {
     const verdict = await authenticators[scheme]!(token, {
       operationId: '',
       scheme: contract.securitySchemes[scheme]!,

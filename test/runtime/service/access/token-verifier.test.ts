@@ -49,9 +49,7 @@ describe('static tokens', () => {
 
   it.each(['', 'First', 'firs', 'firstt', 'first,second', ' first'])(
     'do not include %j',
-    async (token) => {
-      expect(await newVerifier('first', 'second')(token)).toEqual(unknown);
-    },
+    async (token) => expect(await newVerifier('first', 'second')(token)).toEqual(unknown),
   );
 
   it('are none when none are configured', async () => {

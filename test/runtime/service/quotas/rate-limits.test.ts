@@ -1,27 +1,26 @@
 import { readConfig } from '../../../../src/plant-store/config';
+import { itEach } from '../../../support/it-each';
 
 /** What RATE_LIMIT and TRUSTED_PROXIES may be. */
 
-it.each<[string, unknown]>([
-  ['token=100/s', [{ name: 'token', quota: 100, windowSeconds: 1 }]],
-  [
-    ' token=1/10s , address-bytes=2KiB/15m ',
+itEach<[unknown]>({
+  'token=100/s': [[{ name: 'token', quota: 100, windowSeconds: 1 }]],
+  ' token=1/10s , address-bytes=2KiB/15m ': [
     [
       { name: 'token', quota: 1, windowSeconds: 10 },
       { name: 'address-bytes', quota: 2_048, windowSeconds: 900 },
     ],
   ],
-  [
-    '20/m',
+  '20/m': [
     [
       { name: 'token', quota: 20, windowSeconds: 60 },
       { name: 'address', quota: 20, windowSeconds: 60 },
     ],
   ],
-  ['failures=20/h', [{ name: 'failures', quota: 20, windowSeconds: 3_600 }]],
-  ['token-bytes=1024GiB/d', [{ name: 'token-bytes', quota: 2 ** 40, windowSeconds: 86_400 }]],
-  ['', []],
-])('RATE_LIMIT may be "%s"', (value, want) => {
+  'failures=20/h': [[{ name: 'failures', quota: 20, windowSeconds: 3_600 }]],
+  'token-bytes=1024GiB/d': [[{ name: 'token-bytes', quota: 2 ** 40, windowSeconds: 86_400 }]],
+  '': [[]],
+})('RATE_LIMIT may be "%s"', (value, want) => {
   expect(readConfig({ RATE_LIMIT: value }).rateLimits).toEqual(want);
 });
 

@@ -1,14 +1,15 @@
 import { createPlant } from '../../../../src/plant-store/plants/handlers/createPlant';
 import { LogLines, readMetrics, type Scrape } from '../../../support/log-lines';
-import { CREATE_LINES, startPlantService, type PlantService } from '../../../support/plant-service';
+import { CREATE_LINES, startPlantService } from '../../../support/plant-service';
 import { RawConnection } from '../../../support/raw-connection';
+import { useStarted } from '../../../support/use-started';
+import { itEach } from '../../../support/it-each';
 
 const logs = new LogLines();
 let handling: () => Promise<unknown> = () => Promise.resolve(undefined);
 
-let service: PlantService;
-beforeAll(async () => {
-  service = await startPlantService(
+const service = useStarted(() =>
+  startPlantService(
     {},
     {
       createPlant: async (input, context) =>
@@ -17,13 +18,12 @@ beforeAll(async () => {
         createPlant(input, context),
     },
     { log: logs.log, requestLines: logs },
-  );
-});
+  ),
+);
 beforeEach(() => {
   handling = () => Promise.resolve(undefined);
   logs.clear();
 });
-afterAll(() => service.close());
 
 const metrics = (): Promise<Scrape> => readMetrics(service.url);
 
@@ -46,9 +46,8 @@ const total = (operation: string, status: string): string =>
 const violations = (operation: string, direction: string, keyword: string): string =>
   `contract_violations_total{operation="${operation}",direction="${direction}",keyword="${keyword}"}`;
 
-it.each<[string, () => Promise<unknown>, Record<string, number>]>([
-  [
-    'a create',
+itEach<[() => Promise<unknown>, Record<string, number>]>({
+  'a create': [
     () => service.post('{"id":1,"name":"Fern"}'),
     {
       [total('createPlant', '200')]: 1,
@@ -56,47 +55,40 @@ it.each<[string, () => Promise<unknown>, Record<string, number>]>([
       'store_commit_duration_seconds_count{outcome="done"}': 1,
     },
   ],
-  [
-    'a body that breaks a keyword',
+  'a body that breaks a keyword': [
     () => service.post('{"id":2,"name":7}'),
     {
       [total('createPlant', '400')]: 1,
       [violations('createPlant', 'request', 'type')]: 1,
     },
   ],
-  [
-    'a body that is no JSON',
+  'a body that is no JSON': [
     () => service.post('{"id":2'),
     { [violations('createPlant', 'request', 'malformedBody')]: 1 },
   ],
-  [
-    'missing credentials',
+  'missing credentials': [
     () => service.post('{}', { headers: { authorization: '' } }),
     {
       [total('createPlant', '401')]: 1,
       [violations('createPlant', 'request', 'missingCredentials')]: 1,
     },
   ],
-  [
-    'a path of nobody',
+  'a path of nobody': [
     () => fetch(`${service.url}/${'x'.repeat(100)}`),
     { [total('(none)', '404')]: 1, [violations('(none)', 'request', 'notFound')]: 1 },
   ],
-  [
-    'a method of nobody',
+  'a method of nobody': [
     () => fetch(`${service.url}/plants`, { method: 'PROPFIND' }),
     { [total('(none)', '405')]: 1, [violations('(none)', 'request', 'methodNotAllowed')]: 1 },
   ],
-  [
-    'what is no HTTP',
+  'what is no HTTP': [
     async () => {
       const connection = await RawConnection.open(service.url);
       await connection.write('nonsense\r\n\r\n').closed();
     },
     { [total('(none)', '400')]: 1, [violations('(none)', 'request', 'malformedRequest')]: 1 },
   ],
-  [
-    'a response that the document does not state',
+  'a response that the document does not state': [
     () => {
       handling = () => Promise.resolve({ status: 299 });
       return service.post('{"id":3,"name":"Fern"}');
@@ -106,8 +98,7 @@ it.each<[string, () => Promise<unknown>, Record<string, number>]>([
       [violations('createPlant', 'response', 'undocumented')]: 1,
     },
   ],
-  [
-    'a response that breaks a keyword',
+  'a response that breaks a keyword': [
     () => {
       handling = () => Promise.resolve({ status: 200, body: { name: 7 } });
       return service.post('{"id":3,"name":"Fern"}');
@@ -117,9 +108,7 @@ it.each<[string, () => Promise<unknown>, Record<string, number>]>([
       [violations('createPlant', 'response', 'type')]: 1,
     },
   ],
-])('counts %s', async (_, action, want) => {
-  expect(await growth(action)).toMatchObject(want);
-});
+})('counts %s', async (_, action, want) => expect(await growth(action)).toMatchObject(want));
 
 it('counts a request whose client has gone', async () => {
   const changes = await growth(async () => {
@@ -155,9 +144,7 @@ it('says how many requests are in flight and how many creates wait', async () =>
     handling = () => {
       resolve();
       return new Promise((finish) => {
-        end = () => {
-          finish(undefined);
-        };
+        end = () => finish(undefined);
       });
     };
   });
@@ -188,16 +175,15 @@ describe('the format', () => {
   const OPENMETRICS = 'application/openmetrics-text; version=1.0.0; charset=utf-8';
   const TEXT = 'text/plain; version=0.0.4; charset=utf-8';
 
-  it.each([
-    ['of a client that asks for nothing', '*/*', TEXT],
-    ['of a client that takes neither', 'application/json', TEXT],
-    ['of a client that wants OpenMetrics', 'application/openmetrics-text', OPENMETRICS],
-    [
-      'of Prometheus 2',
+  itEach({
+    'of a client that asks for nothing': ['*/*', TEXT],
+    'of a client that takes neither': ['application/json', TEXT],
+    'of a client that wants OpenMetrics': ['application/openmetrics-text', OPENMETRICS],
+    'of Prometheus 2': [
       'application/openmetrics-text;version=1.0.0;q=0.75,application/openmetrics-text;version=0.0.1;q=0.5,text/plain;version=0.0.4;q=0.25,*/*;q=0.1',
       OPENMETRICS,
     ],
-  ])('%s', async (_, accept, want) => {
+  })('%s', async (_, accept, want) => {
     expect((await readMetrics(service.url, { accept })).contentType).toBe(want);
   });
 

@@ -1,13 +1,10 @@
 import type { RequestHandler } from '../../../../src/runtime/express';
 import { createPlant } from '../../../../src/plant-store/plants/handlers/createPlant';
 import { LogLines, type LogLine } from '../../../support/log-lines';
-import {
-  CREATE_LINES,
-  startPlantService,
-  TOKEN,
-  type PlantService,
-} from '../../../support/plant-service';
+import { CREATE_LINES, startPlantService, TOKEN } from '../../../support/plant-service';
 import { RawConnection } from '../../../support/raw-connection';
+import { useStarted } from '../../../support/use-started';
+import { itEach } from '../../../support/it-each';
 
 const logs = new LogLines();
 let toThrow: Error | undefined;
@@ -20,9 +17,8 @@ const preflight: RequestHandler = (request, response, next) => {
   else response.status(204).end();
 };
 
-let service: PlantService;
-beforeAll(async () => {
-  service = await startPlantService(
+const service = useStarted(() =>
+  startPlantService(
     {},
     {
       createPlant: async (input, context) => {
@@ -33,15 +29,14 @@ beforeAll(async () => {
       },
     },
     { log: logs.log, requestLines: logs, middleware: { before: [preflight] } },
-  );
-});
+  ),
+);
 beforeEach(() => {
   toThrow = undefined;
   handling = undefined;
   finish = undefined;
   logs.clear();
 });
-afterAll(() => service.close());
 
 const NEW_ID = expect.stringMatching(/^[\da-f]{32}$/) as string;
 const ANY_NUMBER = expect.any(Number) as number;
@@ -56,14 +51,12 @@ const CREATE = { method: 'POST', path: '/plants', operationId: 'createPlant' };
 const CALLER = { principal: 'static token 1' };
 
 describe('a line for a request', () => {
-  it.each<[string, () => Promise<Response>, LogLine]>([
-    [
-      'that is served',
+  itEach<[() => Promise<Response>, LogLine]>({
+    'that is served': [
       () => service.post('{"id":1,"name":"Fern"}'),
       { ...ALWAYS, ...CREATE, ...CALLER, status: 200, bytes: 15 },
     ],
-    [
-      'whose body breaks its schema',
+    'whose body breaks its schema': [
       () => service.post('{"id":1}'),
       {
         ...ALWAYS,
@@ -76,13 +69,11 @@ describe('a line for a request', () => {
         keyword: 'required',
       },
     ],
-    [
-      'whose id is beyond 64 bits',
+    'whose id is beyond 64 bits': [
       () => service.post('{"id":9223372036854775808,"name":"x"}'),
       expect.objectContaining({ status: 400, keyword: 'format' }) as LogLine,
     ],
-    [
-      'without a token',
+    'without a token': [
       () => service.post('{}', { headers: { authorization: '' } }),
       {
         ...ALWAYS,
@@ -93,8 +84,7 @@ describe('a line for a request', () => {
         failure: 'missingCredentials',
       },
     ],
-    [
-      'for a path that the document has not',
+    'for a path that the document has not': [
       () => fetch(`${service.url}/secret-path?secret=query`),
       {
         ...ALWAYS,
@@ -105,18 +95,15 @@ describe('a line for a request', () => {
         failure: 'notFound',
       },
     ],
-    [
-      'for a method that the path has not',
+    'for a method that the path has not': [
       () => fetch(`${service.url}/plants`, { method: 'DELETE' }),
       expect.objectContaining({ method: 'DELETE', status: 405, error: 40501 }) as LogLine,
     ],
-    [
-      'that middleware answers',
+    'that middleware answers': [
       () => fetch(`${service.url}/plants`, { headers: { 'x-preflight': '1' } }),
       { ...ALWAYS, method: 'GET', status: 204 },
     ],
-    [
-      'that a domain refuses',
+    'that a domain refuses': [
       async () => {
         await service.post('{"id":7,"name":"Fern"}');
         await logs.nextRequest(0);
@@ -125,7 +112,7 @@ describe('a line for a request', () => {
       },
       { ...ALWAYS, ...CREATE, ...CALLER, status: 400, bytes: ANY_NUMBER, error: 40901 },
     ],
-  ])('%s', async (_, send, want) => {
+  })('%s', async (_, send, want) => {
     const { headers } = await send();
     const line = await logs.nextRequest(0);
     expect(line).toStrictEqual(want);

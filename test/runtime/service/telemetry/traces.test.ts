@@ -17,6 +17,7 @@ import { withinSpan } from '../../../../src/runtime/service/public';
 import { LogLines } from '../../../support/log-lines';
 import { startPlantService, TOKEN, type PlantService } from '../../../support/plant-service';
 import { RawConnection } from '../../../support/raw-connection';
+import { itEach } from '../../../support/it-each';
 
 const exporter = new InMemorySpanExporter();
 const logs = new LogLines();
@@ -139,9 +140,8 @@ it('is active while the handler runs, and for each request its own', async () =>
   expect(seen.size).toBe(5);
 });
 
-it.each<[string, () => Promise<unknown>, object]>([
-  [
-    'a request that is refused: no error of the server',
+itEach<[() => Promise<unknown>, object]>({
+  'a request that is refused: no error of the server': [
     () => service.post('{}'),
     {
       name: 'POST /plants',
@@ -149,8 +149,7 @@ it.each<[string, () => Promise<unknown>, object]>([
       attributes: { 'http.response.status_code': 400 },
     },
   ],
-  [
-    'a fault',
+  'a fault': [
     () => {
       handling = () => Promise.reject(new Error('the cause'));
       return service.post(CREATE);
@@ -160,18 +159,15 @@ it.each<[string, () => Promise<unknown>, object]>([
       attributes: { 'http.response.status_code': 500, 'error.type': 'internal' },
     },
   ],
-  [
-    'a request without an operation',
+  'a request without an operation': [
     () => fetch(`${service.url}/a-secret?secret=query`),
     { name: 'GET', attributes: { 'http.response.status_code': 404 } },
   ],
-  [
-    'a method that nobody knows',
+  'a method that nobody knows': [
     () => fetch(`${service.url}/plants`, { method: 'PROPFIND' }),
     { name: 'HTTP', attributes: { 'http.request.method': '_OTHER' } },
   ],
-  [
-    'a client that has gone',
+  'a client that has gone': [
     async () => {
       const connection = await RawConnection.open(service.url);
       const begun = new Promise<void>((resolve) => {
@@ -193,7 +189,7 @@ it.each<[string, () => Promise<unknown>, object]>([
     },
     { status: { code: SpanStatusCode.ERROR }, attributes: { 'error.type': 'aborted' } },
   ],
-])('says of %s', async (_, action, want) => {
+})('says of %s', async (_, action, want) => {
   const server = (await spansOf(action)).at(-1);
   expect(server).toMatchObject(want);
   expect(JSON.stringify(server?.attributes)).not.toContain('secret');

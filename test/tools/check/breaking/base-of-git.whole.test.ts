@@ -6,6 +6,7 @@ import { runInFolder } from '../../../support/run-in-process';
 import { TRELLIS, type ScriptResult } from '../../../support/run-script';
 import { temporaryFolder, writeFiles } from '../../../support/temporary-folder';
 import { Repository } from './repository';
+import { itEach } from '../../../support/it-each';
 
 const folder = temporaryFolder();
 
@@ -71,9 +72,7 @@ async function findsChangeOfItem(repository: Repository, base: string): Promise<
 
 describe('a repository of three services with common files above them', () => {
   const repository = repositoryOf(SERVICES);
-  beforeAll(() => {
-    repository.write('common/types/id.yaml', 'type: string\n');
-  });
+  beforeAll(() => repository.write('common/types/id.yaml', 'type: string\n'));
 
   it.each([
     ['services/orders', 'main:services/orders/openapi.yaml', 'GET /orders, GET /carts'],
@@ -274,23 +273,20 @@ describe('an operation that is left out for a fault', () => {
     return repository;
   };
 
-  it.each([
-    [
-      'the base',
+  itEach({
+    'the base': [
       both(missing, whole),
       /^ {6}openapi\.yaml:5: GET \/items: not compared, for a fault of the base: there is no file main:missing\.yaml; .* \(in the base: main:openapi\.yaml:12\); name a base without it, or accept it with a line "operation-not-compared \/paths\/~1items\/\S+ # REASON" in openapi\.accepted\.txt$/m,
     ],
-    [
-      'the revision',
+    'the revision': [
       both(whole, missing),
       /^ {6}openapi\.yaml:12: GET \/items: not compared, for a fault of the revision: there is no file missing\.yaml; .*; correct it, or accept/m,
     ],
-    [
-      'both',
+    both: [
       both(missing, missing),
       /^ {6}openapi\.yaml:12: GET \/items: not compared, for a fault of the revision: /m,
     ],
-  ])('of %s is a finding, and no change', async (_, repository, message) => {
+  })('of %s is a finding, and no change', async (_, repository, message) => {
     const { code, stdout } = await compare(repository.folder, 'main:openapi.yaml');
     expect({ code, stdout }).toEqual({
       code: 1,

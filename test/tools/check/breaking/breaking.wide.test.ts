@@ -6,6 +6,7 @@ import { runInProcess, runInFolder } from '../../../support/run-in-process';
 import type { ScriptResult } from '../../../support/run-script';
 import { temporaryFolder } from '../../../support/temporary-folder';
 import { documentOf, Repository } from './repository';
+import { itEach } from '../../../support/it-each';
 
 const folder = temporaryFolder();
 
@@ -116,16 +117,15 @@ describe('npm run check -- --base', () => {
     expect(findings).toEqual([expect.objectContaining({ check: 'breaking', line: 8 })]);
   });
 
-  it.each([
-    ['no base', [], /^--base FILE, REF or REF:PATH of git, says/],
-    ['an empty base', ['--base', ''], /^--base must be a file, REF or REF:PATH of git, not ""/],
-    [
-      'no such file',
+  itEach({
+    'no base': [[], /^--base FILE, REF or REF:PATH of git, says/],
+    'an empty base': [['--base', ''], /^--base must be a file, REF or REF:PATH of git, not ""/],
+    'no such file': [
       ['--base', 'nowhere.yaml'],
       /^There is no nowhere\.yaml in this repository; .*, or a file/,
     ],
-    ['no such commit', ['--base', 'nowhere:a.yaml'], /^There is no nowhere in this repository; /],
-  ])('ends with 2 for %s', async (_, given, want) => {
+    'no such commit': [['--base', 'nowhere:a.yaml'], /^There is no nowhere in this repository; /],
+  })('ends with 2 for %s', async (_, given, want) => {
     const { code, stderr } = await runInProcess(checkCommand, ['--only', 'breaking', ...given]);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(want) as string });
   });
@@ -148,12 +148,8 @@ describe('a base of git', () => {
     repository.git('tag', 'v1');
     repository.commit({ [entry]: documentOf({ most: 8 }) });
   });
-  beforeEach(() => {
-    process.chdir(repository.folder);
-  });
-  afterEach(() => {
-    process.chdir(home);
-  });
+  beforeEach(() => process.chdir(repository.folder));
+  afterEach(() => process.chdir(home));
 
   it('is read as it was committed, with the files that it refers to', async () => {
     const base = read('v1:spec/openapi.yaml');
@@ -249,9 +245,7 @@ describe('levels of changes', () => {
       writeFileSync(list, text);
       return compare(documentOf({ most: 9 }), documentOf({ most: 10, version: '1.0.1' }), ...args);
     };
-    afterAll(() => {
-      writeFileSync(list, '');
-    });
+    afterAll(() => writeFileSync(list, ''));
 
     it('gives the rules of a team their levels', async () => {
       const more = await withLevels('# Ours.\nwidened major # clients keep names in columns\n');
@@ -271,19 +265,17 @@ describe('levels of changes', () => {
       expect((await run('--levels', 'team.txt')).code).toBe(0);
     });
 
-    it.each([
-      [
-        'widend minor # ours',
+    itEach({
+      'widend minor # ours': [
         /^openapi\.levels\.txt:1: there is no rule "widend"; did you mean "widened"\?/,
       ],
-      [
-        'widened big # ours',
+      'widened big # ours': [
         /^openapi\.levels\.txt:1: the level of widened must be major, minor, patch/,
       ],
-      ['widened # ours', /^openapi\.levels\.txt:1: the level of widened must be/],
-      ['widened minor', /^openapi\.levels\.txt:1: the line has no reason/],
-      ['widened minor # a\nwidened major # b', /^openapi\.levels\.txt: a rule has two levels/],
-    ])('refuses %j', async (text, want) => {
+      'widened # ours': [/^openapi\.levels\.txt:1: the level of widened must be/],
+      'widened minor': [/^openapi\.levels\.txt:1: the line has no reason/],
+      'widened minor # a\nwidened major # b': [/^openapi\.levels\.txt: a rule has two levels/],
+    })('refuses %j', async (text, want) => {
       const { code, stderr } = await withLevels(text);
       expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(want) as string });
     });

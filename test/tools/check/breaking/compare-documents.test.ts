@@ -11,6 +11,7 @@ import {
   type Row,
   told,
 } from '../../../support/changed-documents';
+import { titled } from '../../../support/it-each';
 
 const schemes = { components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } } };
 
@@ -21,123 +22,106 @@ const objectOf = (kind: string): JsonObject => ({
   properties: { kind: { const: kind } },
 });
 
-const STRUCTURE: readonly Row[] = [
-  ['an optional parameter is new', {}, query({}), ['minor parameter-added']],
-  ['a required parameter is new', {}, query({ required: true }), ['major parameter-added']],
-  ['a parameter is gone', query({}), {}, ['major parameter-removed']],
-  ['a parameter is required', query({}), query({ required: true }), ['major parameter-required']],
-  [
-    'a parameter need not be there',
+const STRUCTURE: readonly Row[] = titled({
+  'an optional parameter is new': [{}, query({}), ['minor parameter-added']],
+  'a required parameter is new': [{}, query({ required: true }), ['major parameter-added']],
+  'a parameter is gone': [query({}), {}, ['major parameter-removed']],
+  'a parameter is required': [query({}), query({ required: true }), ['major parameter-required']],
+  'a parameter need not be there': [
     query({ required: true }),
     query({}),
     ['minor parameter-optional'],
   ],
-  [
-    'a parameter is written otherwise',
+  'a parameter is written otherwise': [
     query({ schema: { type: 'array', items: { type: 'string' } } }),
     query({ schema: { type: 'array', items: { type: 'string' } }, explode: false }),
     ['major parameter-serialization'],
   ],
-  [
-    'a parameter of plain values is not exploded',
+  'a parameter of plain values is not exploded': [
     query({ schema: { type: 'string' } }),
     query({ schema: { type: 'string' }, explode: false }),
     [],
   ],
-  ['a body is new', {}, body({}), ['minor request-body-added']],
-  ['a required body is new', {}, body({}, { required: true }), ['major request-body-added']],
-  ['a body is gone', body({}), {}, ['major request-body-removed']],
-  ['a body is required', body({}), body({}, { required: true }), ['major request-body-required']],
-  [
-    'a range covers a media type',
+  'a body is new': [{}, body({}), ['minor request-body-added']],
+  'a required body is new': [{}, body({}, { required: true }), ['major request-body-added']],
+  'a body is gone': [body({}), {}, ['major request-body-removed']],
+  'a body is required': [body({}), body({}, { required: true }), ['major request-body-required']],
+  'a range covers a media type': [
     { requestBody: { content: { 'text/plain': {} } } },
     { requestBody: { content: { 'text/*': {} } } },
     ['minor request-media-type-added'],
   ],
-  [
-    'a refusal is gone',
+  'a refusal is gone': [
     { responses: { 200: { description: 'a' }, 404: { description: 'b' } } },
     { responses: { 200: { description: 'a' } } },
     ['minor response-removed'],
   ],
-  [
-    'a header that was promised is gone',
+  'a header that was promised is gone': [
     response({}, { headers: { 'X-Total': { required: true, schema: {} } } }),
     response({}),
     ['major response-header-removed'],
   ],
-  [
-    'a header that may be there is gone',
+  'a header that may be there is gone': [
     response({}, { headers: { 'X-Total': { schema: {} } } }),
     response({}),
     ['minor response-header-removed'],
   ],
-];
+});
 
-const SCHEMAS: readonly Row[] = [
-  ['a body is shorter', body({ maxLength: 5 }), body({ maxLength: 4 }), ['major narrowed']],
-  ['a body may be longer', body({ maxLength: 4 }), body({ maxLength: 5 }), ['minor widened']],
-  [
-    'a property is new in a closed response',
+const SCHEMAS: readonly Row[] = titled({
+  'a body is shorter': [body({ maxLength: 5 }), body({ maxLength: 4 }), ['major narrowed']],
+  'a body may be longer': [body({ maxLength: 4 }), body({ maxLength: 5 }), ['minor widened']],
+  'a property is new in a closed response': [
     response({ type: 'object', additionalProperties: false }),
     response({ type: 'object', properties: { a: {} }, additionalProperties: false }),
     ['minor property-added', 'major widened'],
   ],
-  [
-    'members of any name are of one type, once',
+  'members of any name are of one type, once': [
     body({ type: 'object' }),
     body({ type: 'object', additionalProperties: { type: 'string' } }),
     ['major narrowed'],
   ],
-  [
-    'one of many values is gone',
+  'one of many values is gone': [
     body({ type: 'object', properties: { a: { enum: MANY } } }),
     body({ type: 'object', properties: { a: { enum: MANY.slice(0, -1) } } }),
     ['major narrowed'],
   ],
-  [
-    'there is one alternative more than many',
+  'there is one alternative more than many': [
     response({ anyOf: MANY.slice(0, -1).map(objectOf) }),
     response({ anyOf: MANY.map(objectOf) }),
     ['major widened'],
   ],
-  [
-    'the pattern of a response is gone',
+  'the pattern of a response is gone': [
     response({ type: 'string', pattern: '^a' }),
     response({ type: 'string' }),
     ['minor widened'],
   ],
-  [
-    'a number is an integer in a parameter',
+  'a number is an integer in a parameter': [
     query({ schema: { type: 'number' } }),
     query({ schema: { type: 'integer' } }),
     ['major narrowed'],
   ],
-  [
-    'an integer is text in a parameter',
+  'an integer is text in a parameter': [
     query({ schema: { type: 'integer' } }),
     query({ schema: { type: 'string' } }),
     ['minor widened'],
   ],
-  [
-    'texts hold something else',
+  'texts hold something else': [
     body({ type: 'string', contentEncoding: 'base64' }),
     body({ type: 'string', contentEncoding: 'base32' }),
     ['major content-changed'],
   ],
-  [
-    'a schema has no value any more',
+  'a schema has no value any more': [
     body({ type: 'string' }),
     body({ type: 'string', allOf: [false] }),
     ['major narrowed'],
   ],
-  [
-    'what was no schema of any value is another one',
+  'what was no schema of any value is another one': [
     body({ type: 'string', enum: [1] }),
     body({ type: 'integer', enum: ['1'] }),
     [],
   ],
-];
+});
 
 it('tells of parameters, bodies and responses', () => expectChanges(STRUCTURE));
 
@@ -227,43 +211,40 @@ const until = (sunset: string): { deprecated: true; 'x-sunset': string } => ({
   'x-sunset': sunset,
 });
 
-const ROWS: readonly Row[] = [
-  ['an operation is deprecated', {}, { deprecated: true }, ['minor deprecated']],
-  ['it is deprecated no longer', { deprecated: true }, {}, ['patch deprecation-withdrawn']],
-  ['its end is announced', {}, until(SOON), ['minor deprecated', 'minor sunset-changed']],
-  ['its end is announced later', { deprecated: true }, until(SOON), ['minor sunset-changed']],
-  ['its end is over when announced', {}, until(PAST), ['minor deprecated', 'major sunset-changed']],
-  ['its end is no date', {}, until('soon'), ['minor deprecated', 'major sunset-changed']],
-  ['its end is earlier', until(LATE), until(SOON), ['major sunset-changed']],
-  ['its end is later', until(SOON), until(LATE), ['minor sunset-changed']],
-  ['its end is the same day', until(SOON), until(`${SOON}T00:00:00Z`), []],
-  ['its end is not said any more', until(SOON), { deprecated: true }, ['major sunset-changed']],
-  ['nothing ends that is not deprecated', {}, { 'x-sunset': SOON }, []],
-  ['a parameter is deprecated', query({}), query({ deprecated: true }), ['minor deprecated']],
-  [
-    'the end of a parameter is earlier',
+const ROWS: readonly Row[] = titled({
+  'an operation is deprecated': [{}, { deprecated: true }, ['minor deprecated']],
+  'it is deprecated no longer': [{ deprecated: true }, {}, ['patch deprecation-withdrawn']],
+  'its end is announced': [{}, until(SOON), ['minor deprecated', 'minor sunset-changed']],
+  'its end is announced later': [{ deprecated: true }, until(SOON), ['minor sunset-changed']],
+  'its end is over when announced': [{}, until(PAST), ['minor deprecated', 'major sunset-changed']],
+  'its end is no date': [{}, until('soon'), ['minor deprecated', 'major sunset-changed']],
+  'its end is earlier': [until(LATE), until(SOON), ['major sunset-changed']],
+  'its end is later': [until(SOON), until(LATE), ['minor sunset-changed']],
+  'its end is the same day': [until(SOON), until(`${SOON}T00:00:00Z`), []],
+  'its end is not said any more': [until(SOON), { deprecated: true }, ['major sunset-changed']],
+  'nothing ends that is not deprecated': [{}, { 'x-sunset': SOON }, []],
+  'a parameter is deprecated': [query({}), query({ deprecated: true }), ['minor deprecated']],
+  'the end of a parameter is earlier': [
     query(until(LATE)),
     query(until(SOON)),
     ['major sunset-changed'],
   ],
-  ['it is less stable', {}, { 'x-stability-level': 'beta' }, ['major stability-decreased']],
-  ['it is more stable', { 'x-stability-level': 'beta' }, {}, []],
-  ['its stability is said in other words', {}, { 'x-stability-level': 'preview' }, []],
-  [
-    'its stability is not understood any more',
+  'it is less stable': [{}, { 'x-stability-level': 'beta' }, ['major stability-decreased']],
+  'it is more stable': [{ 'x-stability-level': 'beta' }, {}, []],
+  'its stability is said in other words': [{}, { 'x-stability-level': 'preview' }, []],
+  'its stability is not understood any more': [
     { 'x-stability-level': 'beta' },
     { 'x-stability-level': 'preview' },
     ['major stability-decreased'],
   ],
-  [
-    'its name changes in clients that are generated',
+  'its name changes in clients that are generated': [
     { operationId: 'addThing' },
     { operationId: 'createThing' },
     ['minor operation-id-changed'],
   ],
-  ['it loses its name', { operationId: 'addThing' }, {}, ['minor operation-id-changed']],
-  ['it is given a name', {}, { operationId: 'addThing' }, []],
-];
+  'it loses its name': [{ operationId: 'addThing' }, {}, ['minor operation-id-changed']],
+  'it is given a name': [{}, { operationId: 'addThing' }, []],
+});
 
 const of = (more: object): JsonObject =>
   body({ type: 'object', properties: { a: { type: 'string', ...more } } });

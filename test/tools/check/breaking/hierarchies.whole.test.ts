@@ -9,6 +9,7 @@ import { HIERARCHY_SHAPES, type HierarchyShape } from '../../../support/hierarch
 import { runInProcess } from '../../../support/run-in-process';
 import { temporaryFolder, writeFiles } from '../../../support/temporary-folder';
 import { told } from '../../../support/changed-documents';
+import { itEach } from '../../../support/it-each';
 
 /** Changes of a discriminator's children, in each form that documents use. */
 
@@ -59,42 +60,36 @@ interface Told {
   readonly response: readonly string[];
 }
 
-type Row = [name: string, edit: Edit, open: Told, closed?: Told];
+type Row = [edit: Edit, open: Told, closed?: Told];
 
-const CHANGES: readonly Row[] = [
-  [
-    'a property of a child is required',
+const CHANGES: Readonly<Record<string, Row>> = {
+  'a property of a child is required': [
     replace('properties: {tricks', 'required: [tricks], properties: {tricks'),
     { request: ['major narrowed'], response: ['minor narrowed'] },
   ],
-  [
-    'a property of a child is gone',
+  'a property of a child is gone': [
     replace(/required: \[lives\].*?\}\}/, 'properties: {}'),
     {
       request: ['major property-removed', 'minor widened'],
       response: ['minor property-removed', 'major widened'],
     },
   ],
-  [
-    'a property of a child has another type',
+  'a property of a child has another type': [
     replace('{type: integer, minimum: 0, maximum: 9}', '{type: string}'),
     {
       request: ['major narrowed', 'minor widened'],
       response: ['minor narrowed', 'major widened'],
     },
   ],
-  [
-    'a property of a child is new',
+  'a property of a child is new': [
     replace('properties: {tricks', 'properties: {age: {type: integer}, tricks'),
     { request: ['minor property-added'], response: ['minor property-added'] },
   ],
-  [
-    'a property that all have to have has a default',
+  'a property that all have to have has a default': [
     replace('name: {type: string', 'name: {default: Tom, type: string'),
     { request: [], response: [] },
   ],
-  [
-    'a child is new',
+  'a child is new': [
     withFish,
     {
       request: ['minor property-added', 'minor alternative-added'],
@@ -105,8 +100,7 @@ const CHANGES: readonly Row[] = [
       response: ['minor property-added', 'major widened'],
     },
   ],
-  [
-    'a child is gone',
+  'a child is gone': [
     withoutDogs,
     {
       request: ['major property-removed', 'major alternative-removed'],
@@ -117,8 +111,7 @@ const CHANGES: readonly Row[] = [
       response: ['minor property-removed', 'minor narrowed'],
     },
   ],
-  [
-    'the children come in another order',
+  'the children come in another order': [
     (text) =>
       text
         .replace(/(\n {4}Cat: .*)(\n {4}Dog: .*)/, '$2$1')
@@ -126,27 +119,25 @@ const CHANGES: readonly Row[] = [
         .replace(/oneOf: \[(.*), (.*)\]/, 'oneOf: [$2, $1]'),
     { request: [], response: [] },
   ],
-  [
-    'a mapping says what a name says',
+  'a mapping says what a name says': [
     (text) =>
       text
         .replace('propertyName: kind}', 'propertyName: kind, mapping: {Cat: Cat}}')
         .replace(/mapping: \{(.*dog: Dog\})/, 'mapping: {Cat: Cat, $1'),
     { request: [], response: [] },
   ],
-  [
-    'the parts of children are moved, and described',
+  'the parts of children are moved, and described': [
     (text) =>
       text
         .replaceAll(/\{allOf: \[(\{\$ref: [^}]*\}), (\{.*\})\]\}/g, '{allOf: [$2, $1]}')
         .replace('lives: {', 'lives: {description: Nine, '),
     { request: [], response: [] },
   ],
-];
+};
 
 describe.each(Object.entries(HIERARCHY_SHAPES))('%s', (name, shape) => {
   const base = read(shape.files);
-  it.each<Row>(CHANGES)('%s', async (_, edit, open, closed = open) => {
+  itEach<Row>(CHANGES)('%s', async (_, edit, open, closed = open) => {
     const dog = shape.files['schemas/dog.yaml'];
     const all = { ...shape.files, ...(dog !== undefined && { 'schemas/fish.yaml': ofFish(dog) }) };
     const revision = read(edited(all, edit));

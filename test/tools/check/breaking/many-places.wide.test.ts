@@ -5,6 +5,7 @@ import type { JsonObject } from '../../../../src/tools/document';
 import { runInFolder } from '../../../support/run-in-process';
 import type { ScriptResult } from '../../../support/run-script';
 import { temporaryFolder } from '../../../support/temporary-folder';
+import { itEach, titled } from '../../../support/it-each';
 
 /** The same change at many places without a name is one line, and one line accepts it. */
 
@@ -50,45 +51,37 @@ async function compare(
   return { ...result, lines: result.stdout.match(/^ {6}openapi\.json:.*$/gm) ?? [] };
 }
 
-afterEach(() => {
-  rmSync(CHANGES, { force: true });
-});
+afterEach(() => rmSync(CHANGES, { force: true }));
 
 const text = (maxLength: number): JsonObject => sending({ type: 'string', maxLength });
 
-const ONE_LINE: readonly [string, Operation, Operation][] = [
-  [
-    'null is a value',
+const ONE_LINE: readonly [string, Operation, Operation][] = titled({
+  'null is a value': [
     (at) => giving(within(at, { type: 'string' })),
     (at) => giving(within(at, { type: 'string', nullable: true })),
   ],
-  ['a text is shorter', () => text(9), () => text(8)],
-  [
-    'a default is another',
+  'a text is shorter': [() => text(9), () => text(8)],
+  'a default is another': [
     (at) => sending(within(at, { type: 'integer', default: 1 })),
     (at) => sending(within(at, { type: 'integer', default: 2 })),
   ],
-  [
-    'a property is gone',
+  'a property is gone': [
     (at) => giving(within(at, within(0, {}))),
     (at) => giving(within(at, { type: 'object' })),
   ],
-  [
-    'a response is new',
+  'a response is new': [
     plain,
     () => ({ responses: { 204: { description: 'Kept' }, 429: { description: 'Wait' } } }),
   ],
-  [
-    'a parameter is new',
+  'a parameter is new': [
     plain,
     () => ({ ...plain(), parameters: [{ name: 'page', in: 'query', schema: {} }] }),
   ],
-  [
-    'it is undecided',
+  'it is undecided': [
     (at) => giving(within(at, { type: 'string' })),
     (at) => giving(within(at, { type: 'string', format: 'phone' })),
   ],
-];
+});
 
 it.each(ONE_LINE)('where %s at many places, one line counts them', async (_, base, revision) => {
   const { code, lines, stdout } = await compare(base, revision, { args: ['--strict'] });
@@ -112,27 +105,25 @@ it.each(ONE_LINE)('where %s at many places, a line accepts it', async (_, base, 
   });
 });
 
-const APART: readonly [string, number, Operation, Operation][] = [
-  ['three places', 3, (at) => text(at < 3 ? 9 : 8), () => text(8)],
-  ['different limits', 6, () => text(9), (at) => text(8 - at)],
-  ['operations that are gone', 5, plain, (at) => (at === 0 ? plain() : undefined)],
-  ['operations that are new', 5, (at) => (at === 0 ? plain() : undefined), plain],
-  ['deprecated operations', 6, plain, () => ({ ...plain(), deprecated: true })],
-  [
-    'properties of different names',
+const APART: Readonly<Record<string, [number, Operation, Operation]>> = {
+  'three places': [3, (at) => text(at < 3 ? 9 : 8), () => text(8)],
+  'different limits': [6, () => text(9), (at) => text(8 - at)],
+  'operations that are gone': [5, plain, (at) => (at === 0 ? plain() : undefined)],
+  'operations that are new': [5, (at) => (at === 0 ? plain() : undefined), plain],
+  'deprecated operations': [6, plain, () => ({ ...plain(), deprecated: true })],
+  'properties of different names': [
     6,
     () => giving({ type: 'object' }),
     (at) => giving(within(at, { type: 'string' })),
   ],
-  [
-    'two types',
+  'two types': [
     2,
     (at) => giving(within(at, { type: at % 2 === 0 ? 'string' : 'integer' })),
     (at) => giving(within(at, { type: at % 2 === 0 ? 'string' : 'integer', nullable: true })),
   ],
-];
+};
 
-it.each(APART)('tells apart %s', async (_, want, base, revision) => {
+itEach(APART)('tells apart %s', async (_, want, base, revision) => {
   const count = want === 2 ? 2 * COUNT : COUNT;
   expect((await compare(base, revision, { count })).lines).toHaveLength(want);
 });

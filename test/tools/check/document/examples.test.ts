@@ -1,5 +1,6 @@
 import { temporaryFolder } from '../../../support/temporary-folder';
 import { foundIn } from './found-in';
+import { itEach } from '../../../support/it-each';
 
 const folder = temporaryFolder();
 
@@ -30,44 +31,38 @@ const body = (media: string, type = 'application/json'): string =>
   `      requestBody: { content: { ${type}: ${media} } }`;
 
 describe('an example that its schema refuses is found, with its line', () => {
-  it.each<[string, string, string[]]>([
-    [
-      'of a body',
+  itEach<[string, string[]]>({
+    'of a body': [
       body(`{ schema: ${BOOK},\n        example: {\n          title: 7 } }`),
       [
         '11 example /paths/~1books/post/requestBody/content/application~1json/example: the example at "/title" must be of type string',
       ],
     ],
-    [
-      'by its name',
+    'by its name': [
       body(`{ schema: ${BOOK}, examples: { short: { value: { title: '' } } } }`),
       [
         '9 example /paths/~1books/post/requestBody/content/application~1json/examples/short/value: the example at "/title" must have at least 1 characters',
       ],
     ],
-    [
-      'as text of JSON',
+    'as text of JSON': [
       body(`{ schema: ${BOOK}, example: '{"title":"a"}' }`),
       [
         '9 example /paths/~1books/post/requestBody/content/application~1json/example: the example must be of type object',
       ],
     ],
-    [
-      'of a form',
+    'of a form': [
       body(`{ schema: ${BOOK}, example: {} }`, 'application/x-www-form-urlencoded'),
       [
         '9 example /paths/~1books/post/requestBody/content/application~1x-www-form-urlencoded/example: the example lacks the property "title"',
       ],
     ],
-    [
-      'of a text',
+    'of a text': [
       body('{ schema: { type: string, maxLength: 2 }, example: long }', 'text/plain'),
       [
         '9 example /paths/~1books/post/requestBody/content/text~1plain/example: the example must have at most 2 characters',
       ],
     ],
-    [
-      'of a parameter, and of the content of one',
+    'of a parameter, and of the content of one': [
       `      parameters:
         [ { name: p, in: query, schema: { type: integer }, example: one },
           { name: q, in: query, content: { application/json: { schema: { type: integer }, example: two } } } ]`,
@@ -76,8 +71,7 @@ describe('an example that its schema refuses is found, with its line', () => {
         '11 example /paths/~1books/post/parameters/1/content/application~1json/example: the example must be of type integer',
       ],
     ],
-    [
-      'in a schema, and in one within it',
+    'in a schema, and in one within it': [
       body(
         '{ schema: { type: object, examples: [{}, 5], properties: {\n          a: { type: string, example: 6 } } } }',
       ),
@@ -86,8 +80,7 @@ describe('an example that its schema refuses is found, with its line', () => {
         '10 example /paths/~1books/post/requestBody/content/application~1json/schema/properties/a/example: the example must be of type string',
       ],
     ],
-    [
-      'with an integer that a double does not hold',
+    'with an integer that a double does not hold': [
       body(
         '{ schema: { type: integer, format: int64, maximum: 9007199254740993 },\n        example: 9007199254740994 }',
       ),
@@ -95,9 +88,7 @@ describe('an example that its schema refuses is found, with its line', () => {
         '10 example /paths/~1books/post/requestBody/content/application~1json/example: the example must be an integer of 64 bits, maximum 9007199254740993',
       ],
     ],
-  ])('%s', async (_, lines, want) => {
-    expect(await examples(document(lines))).toEqual(want);
-  });
+  })('%s', async (_, lines, want) => expect(await examples(document(lines))).toEqual(want));
 });
 
 /** Places with examples, next to an operation without any. */
@@ -106,9 +97,8 @@ function withRest(rest: string, version = '3.1.0'): string {
 }
 
 describe('so is one', () => {
-  it.each<[string, string, string[]]>([
-    [
-      'of a response and its header, among the components',
+  itEach<[string, string[]]>({
+    'of a response and its header, among the components': [
       withRest(`components:
   responses:
     Book:
@@ -121,8 +111,7 @@ describe('so is one', () => {
         '16 example /components/responses/Book/content/application~1json/example: the example lacks the property "id"',
       ],
     ],
-    [
-      'of a response of an operation, whatever its method',
+    'of a response of an operation, whatever its method': [
       document(body('{ schema: { type: string } }'), '3.2.0') +
         `  /copies:
     get: { operationId: get, summary: Get, responses: &responses { 200: { description: A book, content: { application/json: { schema: ${BOOK}, example: { title: a } } } }, 400: { description: Wrong } } }
@@ -134,8 +123,7 @@ describe('so is one', () => {
           `12 example /paths/~1copies/${operation}/responses/200/content/application~1json/example: the example lacks the property "id"`,
       ),
     ],
-    [
-      'that stands among the components, where it is used',
+    'that stands among the components, where it is used': [
       document(
         `      requestBody: { content: { application/json: { schema: { type: integer },\n        examples: { a: { $ref: '#/components/examples/a' } } } } }`,
       ) + 'components: { examples: { a: { value: text } } }\n',
@@ -143,16 +131,14 @@ describe('so is one', () => {
         '10 example /paths/~1books/post/requestBody/content/application~1json/examples/a: the example must be of type integer',
       ],
     ],
-    [
-      'of a schema that only its own examples use',
+    'of a schema that only its own examples use': [
       withRest(`components:
   schemas:
     Book: { type: object, required: [id], example: {} }
 `),
       ['13 example /components/schemas/Book/example: the example lacks the property "id"'],
     ],
-    [
-      'of OpenAPI 3.0',
+    'of OpenAPI 3.0': [
       withRest(
         `components:
   schemas:
@@ -163,8 +149,7 @@ describe('so is one', () => {
       ),
       ['13 example /components/schemas/Name/example: the example must be of type string or null'],
     ],
-    [
-      'of OpenAPI 3.2, and the items of one',
+    'of OpenAPI 3.2, and the items of one': [
       document(
         body(
           '{ schema: { type: integer }, examples: { a: { dataValue: text }, b: { serializedValue: text } } }',
@@ -192,9 +177,7 @@ describe('so is one', () => {
         '23 example /paths/~1log/post/requestBody/content/application~1jsonl/examples/faulty/value: the example at "/1" does not fit the keyword "itemSchema" of its schema',
       ],
     ],
-  ])('%s', async (_, text, want) => {
-    expect(await examples(text)).toEqual(want);
-  });
+  })('%s', async (_, text, want) => expect(await examples(text)).toEqual(want));
 
   it('in another file', async () => {
     const text = document(

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type ScriptResult, runCompiledIn } from '../../../support/run-script';
 import { temporaryFolder, writeFiles } from '../../../support/temporary-folder';
+import { itEach } from '../../../support/it-each';
 
 /** Linter plugins are code: they run only where the user of the check has chosen them. */
 
@@ -37,15 +38,14 @@ function checked(files: Record<string, string>, args: readonly string[], where =
   return { ...result, ran: existsSync(path.join(folder, where, 'ran')) };
 }
 
-it.each<[string, { rules: string; more?: Record<string, string> }]>([
-  ['named', { rules: 'plugins: [team.js]\nrules: { team/never: error }' }],
-  ['with a choice of rules', { rules: 'plugins: [team.js]\nextends: [team/all]' }],
-  ['of one document', { rules: 'apis: { a: { root: openapi.yaml, plugins: [team.js] } }' }],
-  [
-    'of a file that is extended',
+itEach<[{ rules: string; more?: Record<string, string> }]>({
+  named: [{ rules: 'plugins: [team.js]\nrules: { team/never: error }' }],
+  'with a choice of rules': [{ rules: 'plugins: [team.js]\nextends: [team/all]' }],
+  'of one document': [{ rules: 'apis: { a: { root: openapi.yaml, plugins: [team.js] } }' }],
+  'of a file that is extended': [
     { rules: 'extends: [team.yaml]', more: { 'spec/team.yaml': 'plugins: [team.js]' } },
   ],
-])('beside the document, %s, are left out, which is said', (_, { rules, more }) => {
+})('beside the document, %s, are left out, which is said', (_, { rules, more }) => {
   expect(checked({ 'spec/redocly.yaml': rules, ...more }, [])).toEqual({
     code: 0,
     ran: false,
@@ -77,16 +77,14 @@ it.each(['', 'extends: [more/rules.yaml]'])(
   },
 );
 
-it.each<[string, { files: Record<string, string>; args: string[]; where?: string }]>([
-  [
-    'that the command line names',
+itEach<[{ files: Record<string, string>; args: string[]; where?: string }]>({
+  'that the command line names': [
     { files: { 'spec/redocly.yaml': 'plugins: [team.js]' }, args: ['--lint', 'spec/redocly.yaml'] },
   ],
-  [
-    'of the working directory',
+  'of the working directory': [
     { files: { 'redocly.yaml': 'plugins: [team.js]' }, args: [], where: '.' },
   ],
-])('of the file %s are run', (_, { files, args, where }) => {
+})('of the file %s are run', (_, { files, args, where }) => {
   const { code, ran, stderr } = checked(files, args, where);
   expect({ code, ran, stderr }).toEqual({ code: 0, ran: true, stderr: '' });
 });

@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { temporaryFolder } from '../../../support/temporary-folder';
 import { type Found, foundIn } from './found-in';
+import { itEach } from '../../../support/it-each';
 
 const RESPONSES = 'responses: { 200: { description: Done }, 400: { description: Wrong } }';
 const NAMED = `summary: Do, ${RESPONSES}`;
@@ -24,16 +25,14 @@ const temporary = temporaryFolder();
 const emptyFolder = (): string => mkdtempSync(path.join(temporary, 'rules-'));
 
 describe('each fault is told of once', () => {
-  it.each<[name: string, paths: string, want: string[], head?: string]>([
-    [
-      'an operation without a name',
+  itEach<[paths: string, want: string[], head?: string]>({
+    'an operation without a name': [
       `  /a: { get: { ${NAMED} } }\n`,
       [
         '6 lint /paths/~1a/get/operationId: operation-operationId: Operation object should contain `operationId` field',
       ],
     ],
-    [
-      'a name for the second time',
+    'a name for the second time': [
       `  /a: { get: { operationId: a, ${NAMED} } }
   /b: { get: { operationId: a, ${NAMED} } }
 `,
@@ -41,16 +40,14 @@ describe('each fault is told of once', () => {
         '7 warning /paths/~1b/get/operationId: warning: "a" is also that of /paths/~1a/get, so this one is called "get_b"; rename one',
       ],
     ],
-    [
-      'a path of the service',
+    'a path of the service': [
       `  /-/live: { get: { operationId: a, ${NAMED} } }\n`,
       [
         '6 warning /paths/~1-~1live: warning: paths under "/-/" are reserved for the service; choose another',
         '6 left-out /paths/~1-~1live/get: left out: the operation is not served, because of the fault at /paths/~1-~1live',
       ],
     ],
-    [
-      'references to nothing, one that an operation leads to and others that none does',
+    'references to nothing, one that an operation leads to and others that none does': [
       `  /a: { get: { operationId: a, summary: Do, responses: { 200: { $ref: '#/components/responses/A' }, 400: { description: Wrong } } } }
 components:
   responses: { A: { description: Done, headers: { B: { $ref: '#/components/headers/B' } } } }
@@ -64,8 +61,7 @@ components:
         '10 left-out /components/schemas/C/properties/d: left out: "#/components/schemas/D" refers to nothing; add it or correct the reference; until then nothing is held to it, and no request that needs it is served',
       ],
     ],
-    [
-      'no licence, servers and security',
+    'no licence, servers and security': [
       `  /a: { get: { operationId: a, ${NAMED} } }\n`,
       [
         '1 lint /openapi: no-empty-servers: Servers must be present',
@@ -74,15 +70,13 @@ components:
       ],
       "openapi: 3.1.0\ninfo:\n  title: Library\n  version: '1'\n",
     ],
-    [
-      'a security scheme that is not described',
+    'a security scheme that is not described': [
       `  /a: { get: { operationId: a, security: [{ key: [] }], ${NAMED} } }\n`,
       [
         '6 warning /paths/~1a/get/security/0/key: warning: the security scheme "key" is not among components/securitySchemes, and is read as one of bearer tokens; add it',
       ],
     ],
-    [
-      'two parameters of one name',
+    'two parameters of one name': [
       `  /a:
     get:
       operationId: a
@@ -95,8 +89,7 @@ components:
         '11 lint /paths/~1a/get/parameters/1: operation-parameters-unique: Operations must have unique `name` + `in` parameters. Repeats of `in:query` + `name:p`',
       ],
     ],
-    [
-      'paths that differ in names only, of one method and of two',
+    'paths that differ in names only, of one method and of two': [
       `  /a/{x}: { parameters: [{ $ref: '#/components/parameters/x' }], get: { operationId: a, ${NAMED} } }
   /a/{y}: { parameters: [{ $ref: '#/components/parameters/y' }], get: { operationId: b, ${NAMED} } }
   /b/{x}: { parameters: [{ $ref: '#/components/parameters/x' }], get: { operationId: c, ${NAMED} } }
@@ -112,8 +105,7 @@ components:
         '9 lint /paths/~1b~1{y}: no-identical-paths: The path already exists which differs only by path parameter name(s): `/b/{x}` and `/b/{y}`',
       ],
     ],
-    [
-      'a value that its enum cannot have',
+    'a value that its enum cannot have': [
       `  /a: { get: { operationId: a, ${NAMED} } }
 components:
   schemas:
@@ -127,8 +119,7 @@ components:
         '13 lint /components/schemas/Size/enum/1: no-enum-type-mismatch: All values of `enum` field must be of the same type as the `type` field: expected "string" but received "integer"',
       ],
     ],
-    [
-      'a variable of a server that is not declared, in its host and in its path',
+    'a variable of a server that is not declared, in its host and in its path': [
       `  /a: { get: { operationId: a, ${NAMED} } }\n`,
       [
         '3 warning /servers/1/url: warning: no path can be made of "https://a.test/{v}", so it is not served; declare its variables, and begin it with "https://" or "/"',
@@ -139,8 +130,7 @@ components:
         "servers: [{ url: 'https://{v}.test' }, { url: 'https://a.test/{v}' }]",
       ),
     ],
-    [
-      'what OpenAPI 3.2 adds',
+    'what OpenAPI 3.2 adds': [
       `  /a:
     query: { operationId: a, ${RESPONSES} }
     additionalOperations: { COPY: { operationId: b, ${RESPONSES} } }
@@ -161,8 +151,7 @@ components:
       ],
       HEAD.replace('3.1.0', '3.2.0'),
     ],
-    [
-      'what OpenAPI 3.0 has, a null among the values of an enum included',
+    'what OpenAPI 3.0 has, a null among the values of an enum included': [
       `  /a: { get: { operationId: a, ${RESPONSES} } }
 components: { schemas: { A: { type: string, nullable: true, enum: [a, null] } } }
 `,
@@ -171,7 +160,7 @@ components: { schemas: { A: { type: string, nullable: true, enum: [a, null] } } 
       ],
       HEAD.replace('3.1.0', '3.0.3').replace('identifier: MIT', "url: 'https://mit.test'"),
     ],
-  ])('%s', async (_, paths, want, head = HEAD) => {
+  })('%s', async (_, paths, want, head = HEAD) => {
     expect(await inPaths(paths, head)).toEqual(want);
   });
 
@@ -208,22 +197,19 @@ describe('the rules of a team', () => {
     return foundIn(emptyFolder(), files);
   };
 
-  it.each<[name: string, rules: string, want: string[], more?: Record<string, string>]>([
-    ['from redocly.yaml beside the document', 'extends: [recommended]', [EXAMPLE, SUMMARY]],
-    ['with severities of its own', 'rules: { operation-summary: warn }', [EXAMPLE]],
-    [
-      'from a file that it extends',
+  itEach<[rules: string, want: string[], more?: Record<string, string>]>({
+    'from redocly.yaml beside the document': ['extends: [recommended]', [EXAMPLE, SUMMARY]],
+    'with severities of its own': ['rules: { operation-summary: warn }', [EXAMPLE]],
+    'from a file that it extends': [
       'extends: [team.yaml]',
       [EXAMPLE, SUMMARY],
       { 'team.yaml': 'rules: { operation-summary: error }' },
     ],
-    [
-      'for this document alone',
+    'for this document alone': [
       'rules: { operation-summary: error }\napis: { a: { root: ./openapi.yaml, rules: { operation-summary: off } } }',
       [EXAMPLE],
     ],
-    [
-      'of its own making',
+    'of its own making': [
       `rules:
   rule/operation-tags:
     subject: { type: Operation, property: tags }
@@ -235,12 +221,11 @@ describe('the rules of a team', () => {
         'openapi.yaml:6 lint /paths/~1a/post/tags: rule/operation-tags: Give each operation a tag',
       ],
     ],
-    [
-      'for examples, which are validated here',
+    'for examples, which are validated here': [
       'rules: { no-invalid-media-type-examples: off }',
       [],
     ],
-  ])('%s', async (_, rules, want, more = {}) => {
+  })('%s', async (_, rules, want, more = {}) => {
     const { findings } = await ruled(rules, more);
     expect(findings).toEqual(want);
   });
@@ -295,15 +280,14 @@ describe('the rules of a team', () => {
     );
   });
 
-  it.each([
-    [
-      'extends: [https://rules.test/redocly.yaml]',
+  itEach({
+    'extends: [https://rules.test/redocly.yaml]': [
       /is not on this machine, and nothing is fetched$/,
     ],
-    ['extends: [none]', /there is no such built-in config\.$/],
-    ['extends: [none.yaml]', /Failed to load ".*none\.yaml": /],
-    ['rules: [', /redocly\.yaml cannot be read: /],
-  ])('are refused where they cannot be read: %s', async (rules, want) => {
+    'extends: [none]': [/there is no such built-in config\.$/],
+    'extends: [none.yaml]': [/Failed to load ".*none\.yaml": /],
+    'rules: [': [/redocly\.yaml cannot be read: /],
+  })('are refused where they cannot be read: %s', async (rules, want) => {
     await expect(ruled(rules)).rejects.toThrow(want);
   });
 

@@ -11,9 +11,7 @@ const folder = temporaryFolder();
 const spec = path.join(folder, 'openapi.json');
 const list = path.join(folder, 'openapi.accepted.txt');
 
-beforeEach(() => {
-  writeFileSync(list, '');
-});
+beforeEach(() => writeFileSync(list, ''));
 
 /** Checks a document with an example in the body of each of so many operations. */
 function checked(

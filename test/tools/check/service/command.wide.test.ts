@@ -1,17 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { check } from '../../../../src/tools/check/command';
-import { type PlantService, startPlantService, TOKEN } from '../../../support/plant-service';
+import { startPlantService, TOKEN } from '../../../support/plant-service';
 import { runInProcess } from '../../../support/run-in-process';
 import { temporaryFolder } from '../../../support/temporary-folder';
+import { useStarted } from '../../../support/use-started';
+import { itEach } from '../../../support/it-each';
 
 describe('npm run check -- --url', () => {
   const temporary = temporaryFolder();
-  let service: PlantService;
-  beforeAll(async () => {
-    service = await startPlantService();
-  });
-  afterAll(() => service.close());
+  const service = useStarted(() => startPlantService());
 
   const args = (): string[] => ['--url', service.url, '--token', TOKEN, '--seconds', '600'];
 
@@ -43,19 +41,17 @@ describe('npm run check -- --url', () => {
   });
 });
 
-it.each([
-  ['no service', ['--only', 'service'], /^--url URL says where the service runs$/m],
-  [
-    'a service that is away',
+itEach({
+  'no service': [['--only', 'service'], /^--url URL says where the service runs$/m],
+  'a service that is away': [
     ['--url', 'http://127.0.0.1:1', '--only', 'service'],
     /^http:\/\/127\.0\.0\.1:1 cannot be reached: /,
   ],
-  [
-    'a URL of no service',
+  'a URL of no service': [
     ['--url', 'ftp://127.0.0.1'],
     /^--url must be http:\/\/ or https:\/\/ with a host/,
   ],
-])('ends with 2 for %s', async (_, given, want) => {
+})('ends with 2 for %s', async (_, given, want) => {
   const { code, stderr } = await runInProcess(check, given);
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(want) as string });
 });

@@ -14,6 +14,7 @@ import {
   notesDocument,
   type Notes,
 } from './note-service';
+import { itEach } from '../../../support/it-each';
 
 const folder = temporaryFolder();
 let files = 0;
@@ -261,14 +262,12 @@ describe('a service that disagrees', () => {
 describe('the same document is served', () => {
   const published = loadContract(parseSource(JSON.stringify(OLD), 'old.json').document).document;
 
-  it.each([
-    [
-      'with its members in another order',
+  itEach({
+    'with its members in another order': [
       {},
       json(Object.fromEntries(Object.entries(DOCUMENT).reverse())),
     ],
-    [
-      'as YAML',
+    'as YAML': [
       {},
       {
         ...json(0),
@@ -276,9 +275,9 @@ describe('the same document is served', () => {
         body: printYaml({ ...DOCUMENT, 'x-generated': 'today' }),
       },
     ],
-    ['as its author wrote it, of OpenAPI 3.0', { openapi: '3.0.3' }, json(OLD)],
-    ['as generation publishes it, of OpenAPI 3.0', { openapi: '3.0.3' }, json(published)],
-  ])('%s', async (_, document, answer) => {
+    'as its author wrote it, of OpenAPI 3.0': [{ openapi: '3.0.3' }, json(OLD)],
+    'as generation publishes it, of OpenAPI 3.0': [{ openapi: '3.0.3' }, json(published)],
+  })('%s', async (_, document, answer) => {
     const outcome = await compare({ ...serving(answer), document, isStrict: true });
     expect(rulesOf(outcome)).toEqual([]);
     expect(rowsOf(outcome)).toContain('served document | GET /openapi.json | says the same');

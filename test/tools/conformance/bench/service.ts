@@ -60,9 +60,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     url: `http://127.0.0.1:${port}`,
     close: () =>
       new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
+        server.close(() => resolve());
         server.closeAllConnections();
       }),
   };

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import type { ConformanceOptions, Results } from '../../../../src/tools/conformance/public';
 import { type Answer, answering, testServer } from '../test-server';
+import { itEach } from '../../../support/it-each';
 
 const TEXT = '{"title":"A song of two","pages":12}';
 const TAG = '"v1"';
@@ -100,59 +101,49 @@ const partial = (change: (headers: OutgoingHttpHeaders, text: string) => Answer)
   but((answer) => (answer[0] === 206 ? change(answer[1] ?? {}, answer[2] ?? '') : answer));
 
 describe('a service with one fault', () => {
-  it.each<[name: string, check: string, service: Service]>([
-    [
-      '200 for its own entity tag',
+  itEach<[check: string, service: Service]>({
+    '200 for its own entity tag': [
       'if-none-match-honoured',
       but((answer, { headers }) =>
         headers['if-none-match'] === undefined ? answer : [200, FIELDS, TEXT],
       ),
     ],
-    [
-      '304 without the entity tag',
+    '304 without the entity tag': [
       'entity-tag-kept',
       but((answer) => (answer[0] === 304 ? [304, without('ETag', answer[1])] : answer)),
     ],
-    [
-      '206 without the entity tag',
+    '206 without the entity tag': [
       'entity-tag-kept',
       partial((headers, text) => [206, without('ETag', headers), text]),
     ],
-    [
-      '206 without Content-Range',
+    '206 without Content-Range': [
       'range-fits',
       partial((headers, text) => [206, without('Content-Range', headers), text]),
     ],
-    [
-      '206 with other bytes',
+    '206 with other bytes': [
       'range-fits',
       partial((headers, text) => [206, headers, text.replace(/[^\n]/, '~')]),
     ],
-    [
-      '206 with the bytes from the beginning',
+    '206 with the bytes from the beginning': [
       'range-fits',
       partial((headers, text) => [206, headers, TEXT.slice(0, text.length)]),
     ],
-    [
-      '206 with one byte more',
+    '206 with one byte more': [
       'range-fits',
       partial((headers, text) => [206, headers, `${text}~`]),
     ],
-    [
-      '206 with another length',
+    '206 with another length': [
       'range-fits',
       partial((headers, text) => {
         const range = String(headers['Content-Range']).replace(/\d+$/, '1000');
         return [206, { ...headers, 'Content-Range': range }, text];
       }),
     ],
-    [
-      '206 with a range beyond the length',
+    '206 with a range beyond the length': [
       'range-fits',
       partial((headers, text) => [206, { ...headers, 'Content-Range': 'bytes 5-5/5' }, text]),
     ],
-    [
-      '206 in parts for one range',
+    '206 in parts for one range': [
       'range-fits',
       partial((headers, text) => [
         206,
@@ -163,13 +154,12 @@ describe('a service with one fault', () => {
         `--x\r\nContent-Range: bytes 0-0/36\r\n\r\n${text}\r\n--x--\r\n`,
       ]),
     ],
-    [
-      '416 for a range that is there',
+    '416 for a range that is there': [
       'range-not-refused',
       partial(() => [416, { 'Content-Range': `bytes */${TEXT.length}` }]),
     ],
-    ['416 for the first byte, without a length', 'range-not-refused', partial(() => [416])],
-  ])('%s is found by %s', async (_, check, service) => {
+    '416 for the first byte, without a length': ['range-not-refused', partial(() => [416])],
+  })('%s is found by %s', async (_, check, service) => {
     const { checks, results } = await tested(service);
     expect(checks).toContain(check);
     const finding = results.findings.find((each) => each.check === check);
@@ -232,32 +222,28 @@ const weak = { ...FIELDS, ETag: 'W/"v1"' };
 let count = 0;
 
 describe('a service that is right', () => {
-  it.each<[name: string, service: Service, fields: OutgoingHttpHeaders, statuses: string[]]>([
-    ['knows all', right, FIELDS, ['200', '206', '304', '412', '416']],
-    ['has a weak entity tag', right, weak, ['200', '206', '304', '412', '416']],
-    ['has a date alone', right, without('ETag', FIELDS), ['200', '206', '304', '412', '416']],
-    ['has neither', right, { 'Content-Type': 'application/json' }, ['200', '206', '412', '416']],
-    [
-      'ignores ranges',
+  itEach<[service: Service, fields: OutgoingHttpHeaders, statuses: string[]]>({
+    'knows all': [right, FIELDS, ['200', '206', '304', '412', '416']],
+    'has a weak entity tag': [right, weak, ['200', '206', '304', '412', '416']],
+    'has a date alone': [right, without('ETag', FIELDS), ['200', '206', '304', '412', '416']],
+    'has neither': [right, { 'Content-Type': 'application/json' }, ['200', '206', '412', '416']],
+    'ignores ranges': [
       ({ headers }, fields) => right({ headers: without('range', headers) } as never, fields),
       FIELDS,
       ['200', '304', '412'],
     ],
-    [
-      'ignores dates',
+    'ignores dates': [
       ({ headers }, fields) =>
         right({ headers: without('if-modified-since', headers) } as never, fields),
       without('ETag', FIELDS),
       ['200', '206', '412', '416'],
     ],
-    [
-      'changes each time',
+    'changes each time': [
       (_, fields) => [200, { ...fields, ETag: `"${++count}"` }, `{"title":"","pages":${count}}`],
       FIELDS,
       ['200'],
     ],
-    [
-      'sends another part and another tag each time',
+    'sends another part and another tag each time': [
       (request, fields) => {
         const headers = { ...fields, ETag: `"${++count}"` };
         if (request.headers.range === undefined) return [200, headers, TEXT];
@@ -266,17 +252,15 @@ describe('a service that is right', () => {
       FIELDS,
       ['200', '206'],
     ],
-    ['has 416 without a length', but((a) => (a[0] === 416 ? [416] : a)), FIELDS, ALL],
-    [
-      'has shrunk to a byte meanwhile',
+    'has 416 without a length': [but((a) => (a[0] === 416 ? [416] : a)), FIELDS, ALL],
+    'has shrunk to a byte meanwhile': [
       but((answer, { headers }) =>
         headers.range === undefined || headers.range === 'bytes=0-0' ? answer : [416],
       ),
       weak,
       ALL,
     ],
-    [
-      'counts ranges in items',
+    'counts ranges in items': [
       but((answer) =>
         [206, 416].includes(answer[0])
           ? [answer[0], { ...answer[1], 'Content-Range': 'items 0-1/2' }, TEXT]
@@ -285,7 +269,7 @@ describe('a service that is right', () => {
       FIELDS,
       ALL,
     ],
-  ])('has no finding where it %s', async (_, service, fields, statuses) => {
+  })('has no finding where it %s', async (_, service, fields, statuses) => {
     const told = await tested(service, fields);
     expect(told.checks).toEqual([]);
     expect(told.statuses).toEqual(expect.arrayContaining(statuses));
@@ -397,16 +381,14 @@ describe('what is sent', () => {
 });
 
 describe('what is said of what was not asked for', () => {
-  it.each<[name: string, service: Service, fields: OutgoingHttpHeaders, notices: string[]]>([
-    ['has all', right, FIELDS, []],
-    [
-      'has no tag and no date',
+  itEach<[service: Service, fields: OutgoingHttpHeaders, notices: string[]]>({
+    'has all': [right, FIELDS, []],
+    'has no tag and no date': [
       right,
       { 'Content-Type': 'application/json' },
       ['304 of getFile is not asked for: no GET got 200 with ETag or Last-Modified to ask with'],
     ],
-    [
-      'has ranges of lines',
+    'has ranges of lines': [
       right,
       { ...FIELDS, 'Accept-Ranges': 'lines' },
       [
@@ -414,7 +396,7 @@ describe('what is said of what was not asked for', () => {
         '416 of getFile is not asked for: no GET got 200 with content in bytes to ask with',
       ],
     ],
-  ])('a service that %s', async (_, service, fields, notices) => {
+  })('a service that %s', async (_, service, fields, notices) => {
     const { results } = await tested(service, fields);
     expect(results.notices).toEqual(notices);
   });

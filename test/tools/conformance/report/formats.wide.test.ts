@@ -30,6 +30,7 @@ import { Sender } from '../../../../src/tools/judge/http/send';
 import { curlLine } from '../../../../src/tools/conformance/report/curl';
 import type { OperationRequest } from '../../../../src/tools/samples/requests/operation-request';
 import { responseText } from '../../../../src/tools/conformance/report/message-text';
+import { itEach } from '../../../support/it-each';
 
 const folder = temporaryFolder();
 
@@ -92,9 +93,7 @@ describe('annotations of GitHub', () => {
     expect(lines[6]).toMatch(/^::warning file=spec\/library\.yaml,line=48,title=status-documented/);
   });
 
-  it('are none where nothing was found', () => {
-    expect(github(soundResults)).toBe('');
-  });
+  it('are none where nothing was found', () => expect(github(soundResults)).toBe(''));
 });
 
 describe('the log of exchanges', () => {
@@ -403,19 +402,17 @@ describe('curl', () => {
   const json = ['Content-Type', 'application/json'] as const;
   const bearer = ['Authorization', `Bearer ${TOKENS[0]}`] as const;
 
-  it.each<[title: string, request: Partial<OperationRequest>]>([
-    ['nothing beside', {}],
-    ['a token', { headers: [bearer] }],
-    ['a token at the start of a word', { headers: [['X-Key', `${TOKENS[0]}_and_more`]] }],
-    ['what a shell would read', { headers: [bearer, ['X-A', `$HOME "\`id\`" 'b' \\ ! %d`]] }],
-    [
-      'credentials of HTTP basic',
+  itEach<[request: Partial<OperationRequest>]>({
+    'nothing beside': [{}],
+    'a token': [{ headers: [bearer] }],
+    'a token at the start of a word': [{ headers: [['X-Key', `${TOKENS[0]}_and_more`]] }],
+    'what a shell would read': [{ headers: [bearer, ['X-A', `$HOME "\`id\`" 'b' \\ ! %d`]] }],
+    'credentials of HTTP basic': [
       { headers: [['Authorization', `Basic ${Buffer.from(TOKENS[1]!).toString('base64')}`]] },
     ],
-    ['a key in the query', { target: `/a?b=c%20d&key=${encodeURIComponent(TOKENS[2]!)}` }],
-    ['brackets, braces and dots in the target', { target: '/a/../{b}/[1-3]?c=$d&e=*' }],
-    [
-      'an empty header, and one with bytes',
+    'a key in the query': [{ target: `/a?b=c%20d&key=${encodeURIComponent(TOKENS[2]!)}` }],
+    'brackets, braces and dots in the target': [{ target: '/a/../{b}/[1-3]?c=$d&e=*' }],
+    'an empty header, and one with bytes': [
       {
         headers: [
           ['X-A', ''],
@@ -423,29 +420,25 @@ describe('curl', () => {
         ],
       },
     ],
-    ['a method of its own, without content', { method: 'M-SEARCH' }],
-    ['HEAD', { method: 'HEAD' }],
-    ['POST without content', { method: 'POST' }],
-    [
-      'quotes and lines',
+    'a method of its own, without content': [{ method: 'M-SEARCH' }],
+    HEAD: [{ method: 'HEAD' }],
+    'POST without content': [{ method: 'POST' }],
+    'quotes and lines': [
       { method: 'POST', headers: [json], body: Buffer.from(`"a'\n\\n"$(id)\r\n`) },
     ],
-    [
-      'text on one line',
+    'text on one line': [
       { method: 'PUT', headers: [json], body: Buffer.from(`@"it's \\u0041 😀 $B"`) },
     ],
-    [
-      'a token in the content',
+    'a token in the content': [
       { method: 'POST', headers: [json], body: Buffer.from(`["${TOKENS[1]}","$"]`) },
     ],
-    ['content without a media type', { method: 'POST', body: Buffer.from('a') }],
-    [
-      'bytes that are no text',
+    'content without a media type': [{ method: 'POST', body: Buffer.from('a') }],
+    'bytes that are no text': [
       { method: 'PATCH', body: Buffer.from([0, 1, 0xff, 10, 0xc3, 0x28, 10]) },
     ],
-    ['empty content', { method: 'POST', headers: [json], body: Buffer.alloc(0) }],
-    ['long content', { method: 'POST', headers: [json], body: Buffer.alloc(3_000, 'a') }],
-  ])('a line sends the same: %s', async (_, given) => {
+    'empty content': [{ method: 'POST', headers: [json], body: Buffer.alloc(0) }],
+    'long content': [{ method: 'POST', headers: [json], body: Buffer.alloc(3_000, 'a') }],
+  })('a line sends the same: %s', async (_, given) => {
     const request = { method: 'GET', target: '/', headers: [], ...given };
     const sender = new Sender(url);
     await sender.send(request);

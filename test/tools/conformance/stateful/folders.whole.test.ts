@@ -38,9 +38,7 @@ it.each([
   'keeps shelves with notes',
   'lowers names of headers',
   'refuses names with spaces',
-])('finds nothing in a service that %s', async (how) => {
-  expect(await found(how)).toEqual([]);
-});
+])('finds nothing in a service that %s', async (how) => expect(await found(how)).toEqual([]));
 
 const DONE =
   '{ description: Done, content: { application/json: { schema: { properties: { id: {} } } } } }';

@@ -6,6 +6,7 @@ import { readTraffic } from '../../../../src/tools/conformance/traffic/read-traf
 import { type RecordedExchange, responseOf } from '../../../../src/tools/judge/exchange';
 import { temporaryFolder } from '../../../support/temporary-folder';
 import { exchange, libraryResults, response } from '../report/library-results';
+import { itEach } from '../../../support/it-each';
 
 const folder = temporaryFolder();
 const file = path.join(folder, 'traffic');
@@ -80,20 +81,18 @@ describe('HAR', () => {
     expect(entry!.response!.body.toString('hex')).toBe(hex ?? '');
   });
 
-  it.each<[string, object, string | undefined]>([
-    [
-      'fields of a form',
+  itEach<[object, string | undefined]>({
+    'fields of a form': [
       { postData: { mimeType: FORM, params: [{ name: 'a b', value: '&' }] } },
       'a+b=%26',
     ],
-    [
-      'fields of a multipart form',
+    'fields of a multipart form': [
       { postData: { mimeType: 'multipart/form-data', params: [] } },
       'unknown',
     ],
-    ['nothing of something', { bodySize: 3 }, 'unknown'],
-    ['nothing', { bodySize: 0 }, undefined],
-  ])('a request body as %s', async (_, parts, text) => {
+    'nothing of something': [{ bodySize: 3 }, 'unknown'],
+    nothing: [{ bodySize: 0 }, undefined],
+  })('a request body as %s', async (_, parts, text) => {
     const [entry] = await read(har({ request: { ...get, ...parts }, response: ok }));
     expect(entry!.withoutBody).toStrictEqual(text === 'unknown' ? ['request'] : []);
     expect(entry!.request.body?.toString()).toBe(text === 'unknown' ? undefined : text);

@@ -4,6 +4,7 @@ import {
 } from '../../../../src/tools/document/read/read-document';
 import { selectPart, samePart } from '../../../../src/tools/document/part/select-part';
 import { asObject } from '../../../../src/tools/document/model/json-object';
+import { itEach } from '../../../support/it-each';
 
 /** The part of a document that is selected, and what goes with the rest. */
 
@@ -73,22 +74,19 @@ describe('names', () => {
     expect(operationsOf(part)).toEqual(['post /ships', 'get /ships,all']);
   });
 
-  it.each([
-    ['listships', 'No operation is called "listships"; did you mean "listShips"?'],
-    ['get /ships', 'No operation is called "get /ships"; did you mean "GET /ships"?'],
-    [
-      'tag:none',
+  itEach({
+    listships: ['No operation is called "listships"; did you mean "listShips"?'],
+    'get /ships': ['No operation is called "get /ships"; did you mean "GET /ships"?'],
+    'tag:none': [
       'No operation is called "tag:none"; the document has listShips, addShip, tag:ships, a,b, get_crew, odd, copyCrew',
     ],
-    [
-      '',
+    '': [
       'No operation is called ""; the document has listShips, addShip, tag:ships, a,b, get_crew, odd, copyCrew',
     ],
-    [
-      'listShips,',
+    'listShips,': [
       'No operation is called ""; the document has listShips, addShip, tag:ships, a,b, get_crew, odd, copyCrew',
     ],
-  ])('%j is refused', (name, message) => {
+  })('%j is refused', (name, message) => {
     expect(() => include(source, name)).toThrow(message);
     expect(() => exclude(source, name)).toThrow(message);
   });
@@ -108,64 +106,53 @@ describe('what goes with operations', () => {
   const kept = `/kept: { get: { operationId: kept, ${OK} } }`;
   const schema = (name: string): string => `${name}: { type: object }`;
 
-  it.each([
-    ['schemas', `get: { operationId: a, ${of('A')} }`, `schemas: { ${schema('A')} }`],
-    [
-      'schemas of schemas, also in a circle',
+  itEach({
+    schemas: [`get: { operationId: a, ${of('A')} }`, `schemas: { ${schema('A')} }`],
+    'schemas of schemas, also in a circle': [
       `get: { operationId: a, ${of('A')} }`,
       `schemas: { A: { properties: { b: { $ref: '#/components/schemas/B' } } }, B: { items: { $ref: '#/components/schemas/A/properties/b' } } }`,
     ],
-    [
-      'parameters of the path',
+    'parameters of the path': [
       `parameters: [{ $ref: '#/components/parameters/P' }], get: { operationId: a, ${OK} }`,
       'parameters: { P: { name: p, in: query, schema: { type: string } } }',
     ],
-    [
-      'responses and headers',
+    'responses and headers': [
       `get: { operationId: a, responses: { 200: { $ref: '#/components/responses/R' } } }`,
       `responses: { R: { description: x, headers: { H: { $ref: '#/components/headers/H' } } } }\nheaders: { H: { schema: { type: string } } }`,
     ],
-    [
-      'request bodies and examples',
+    'request bodies and examples': [
       `post: { operationId: a, requestBody: { $ref: '#/components/requestBodies/B' }, ${OK} }`,
       `requestBodies: { B: { content: { text/plain: { examples: { e: { $ref: '#/components/examples/E' } } } } } }\nexamples: { E: { value: x } }`,
     ],
-    [
-      'callbacks',
+    callbacks: [
       `post: { operationId: a, callbacks: { c: { $ref: '#/components/callbacks/C' } }, ${OK} }`,
       `callbacks: { C: { '{$url}': { post: { operationId: called, ${of('A')} } } } }\nschemas: { ${schema('A')} }`,
     ],
-    [
-      'security schemes',
+    'security schemes': [
       `get: { operationId: a, security: [{ s: [] }], ${OK} }`,
       'securitySchemes: { s: { type: http, scheme: bearer } }',
     ],
-    [
-      'mapped alternatives',
+    'mapped alternatives': [
       `get: { operationId: a, ${of('A')} }`,
       `schemas: { A: { discriminator: { propertyName: k, mapping: { b: B, c: '#/components/schemas/C' } } }, ${schema('B')}, ${schema('C')} }`,
     ],
-    [
-      'links',
+    links: [
       `get: { operationId: a, responses: { 200: { description: x, links: { l: { $ref: '#/components/links/L' } } } } }`,
       'links: { L: { operationId: a } }',
     ],
-    [
-      'names of schemas',
+    'names of schemas': [
       `get: { operationId: a, ${of('A')} }`,
       `schemas: { A: { properties: { b: { $ref: '#b' }, c: { $ref: 'c.json' } } }, B: { $anchor: b }, C: { $id: c.json } }`,
     ],
-    [
-      'dynamic names',
+    'dynamic names': [
       `get: { operationId: a, ${of('A')} }`,
       `schemas: { A: { items: { $dynamicRef: '#t' } }, B: { $id: b.json, $dynamicAnchor: t }, C: { $id: c.json, $dynamicAnchor: t } }`,
     ],
-    [
-      'shared path items',
+    'shared path items': [
       `$ref: '#/components/pathItems/I'`,
       `pathItems: { I: { get: { operationId: a, ${of('A')} } } }\nschemas: { ${schema('A')} }`,
     ],
-  ])('%s', (_, item, components) => {
+  })('%s', (_, item, components) => {
     const source = parse(`${kept}\n/a: { ${item} }`, `${components}\nmediaTypes: {}`);
     const all = componentsOf(source);
     expect(all).not.toEqual([]);
@@ -304,7 +291,5 @@ describe('the same part of a base', () => {
     ]);
   });
 
-  it('is the base for a whole document', () => {
-    expect(samePart(base, source)).toBe(base);
-  });
+  it('is the base for a whole document', () => expect(samePart(base, source)).toBe(base));
 });

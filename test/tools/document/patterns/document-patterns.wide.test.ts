@@ -79,9 +79,7 @@ const NOTICES = [
   ([line, pointer, text]) => `patterns.yaml:${line}: ${pointer}: warning: the pattern ${text}\n`,
 );
 
-beforeAll(() => {
-  writeFileSync(spec, DOCUMENT);
-});
+beforeAll(() => writeFileSync(spec, DOCUMENT));
 
 /** In whatever order they are said. */
 function expectNotices(stderr: string): void {

@@ -163,9 +163,7 @@ describe('growth', () => {
 
   it.each(['^(a+)\\1+$', '^(?:a{0,99}b{0,99}){0,99}$'])(
     'has matches of %s given up in time, since no automaton does it',
-    (pattern) => {
-      expect(examinePattern(pattern).matching).toBe('timed');
-    },
+    (pattern) => expect(examinePattern(pattern).matching).toBe('timed'),
   );
 
   it('takes a pattern with care that it cannot tell of', () => {
@@ -244,7 +242,5 @@ describe('nothing matches', () => {
     '\\^a',
     '[$]a',
     '',
-  ])('says nothing of that kind of %j', (pattern) => {
-    expect(saidOf(pattern)).toStrictEqual([]);
-  });
+  ])('says nothing of that kind of %j', (pattern) => expect(saidOf(pattern)).toStrictEqual([]));
 });

@@ -7,6 +7,7 @@ import { valueAt } from '../../../../src/tools/document/model/json-pointer';
 import { readDocument } from '../../../../src/tools/document/read/read-document';
 import { temporaryFolder, writeFiles } from '../../../support/temporary-folder';
 import { loadContract } from '../../../../src/tools/generate/in-memory';
+import { itEach } from '../../../support/it-each';
 
 const within = temporaryFolder();
 
@@ -208,28 +209,24 @@ describe('references to other machines', () => {
     /^openapi\.yaml:1: \S+: warning: "https:\/\/far\.test\/part\.yaml" is not a local file, and nothing is fetched; save a copy, and name it with --documents https:\/\/far\.test\/part\.yaml=FILE; until then nothing is held to it, and no request that needs it is served$/m;
 
   describe('what is out of reach in a response leaves the operation', () => {
-    it.each<[string, Parts, string, unknown]>([
-      [
-        'a schema',
+    itEach<[Parts, string, unknown]>({
+      'a schema': [
         { response: { description: 'x', ...json(FAR) } },
         `${RESPONSE}/content/application~1json/schema`,
         {},
       ],
-      [
-        'a schema in another one, and what stands beside it',
+      'a schema in another one, and what stands beside it': [
         { response: { description: 'x', ...json({ items: { ...FAR, title: 'Pet' } }) } },
         `${RESPONSE}/content/application~1json/schema/items`,
         { title: 'Pet' },
       ],
-      ['a response', { response: FAR }, RESPONSE, { description: '' }],
-      [
-        'a header',
+      'a response': [{ response: FAR }, RESPONSE, { description: '' }],
+      'a header': [
         { response: { description: 'x', headers: { 'X-A': FAR } } },
         `${RESPONSE}/headers/X-A`,
         { schema: {} },
       ],
-      [
-        'a component that only responses use',
+      'a component that only responses use': [
         {
           response: { description: 'x', ...json(pet) },
           components: { schemas: { Pet: { properties: { a: FAR } } } },
@@ -237,7 +234,7 @@ describe('references to other machines', () => {
         '/components/schemas/Pet/properties/a',
         {},
       ],
-    ])('%s', (_, parts, pointer, want) => {
+    })('%s', (_, parts, pointer, want) => {
       const { served, said, document } = read(parts);
       expect(served).toEqual(['list', 'add']);
       expect(said).toMatch(SAID);
@@ -246,16 +243,14 @@ describe('references to other machines', () => {
   });
 
   describe('what is out of reach in a request leaves the operation out', () => {
-    it.each<[string, Parts, string[]]>([
-      ['a schema of the body', { body: { properties: { a: FAR } } }, ['list']],
-      ['a parameter', { parameters: [FAR] }, ['add']],
-      [
-        'the schema of a parameter',
+    itEach<[Parts, string[]]>({
+      'a schema of the body': [{ body: { properties: { a: FAR } } }, ['list']],
+      'a parameter': [{ parameters: [FAR] }, ['add']],
+      'the schema of a parameter': [
         { parameters: [{ in: 'query', name: 'q', schema: FAR }] },
         ['add'],
       ],
-      [
-        'a component that responses use too',
+      'a component that responses use too': [
         {
           body: pet,
           response: { description: 'x', ...json(pet) },
@@ -265,7 +260,7 @@ describe('references to other machines', () => {
         },
         ['list'],
       ],
-    ])('%s', (_, parts, want) => {
+    })('%s', (_, parts, want) => {
       const { served, said } = read(parts);
       expect(served).toEqual(want);
       expect(said).toContain('is not a local file');

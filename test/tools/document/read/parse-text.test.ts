@@ -4,6 +4,7 @@ import { asObject } from '../../../../src/tools/document/model/json-object';
 import { parseSource } from '../../../../src/tools/document/read/read-document';
 import { parseText } from '../../../../src/tools/document/read/parse-text';
 import { runs } from '../../../support/runs';
+import { itEach } from '../../../support/it-each';
 
 /** The value of a text, or where and why it is refused. */
 function read(text: string, file = 'a.yaml'): unknown {
@@ -18,104 +19,77 @@ function read(text: string, file = 'a.yaml'): unknown {
 const TOO_DEEP = 'values are nested more than 200 levels deep; name some of them and refer to them';
 
 describe('the text of a file', () => {
-  it.each(
-    Object.entries<{ given: string; want: unknown }>({
-      JSON: { given: '{"a": [1, null, "x"]}', want: { a: [1, null, 'x'] } },
-      YAML: { given: 'a:\n  - 1\n  - ~\n  - x', want: { a: [1, null, 'x'] } },
-      'a byte order mark': { given: '\ufeffa: 1', want: { a: 1 } },
-      'line ends of CR and LF': { given: 'a: 1\r\nb: x\r\n', want: { a: 1, b: 'x' } },
-      'an integer beyond 2^53': { given: 'a: 9007199254740993', want: { a: 9007199254740993n } },
-      'keys that are numbers': { given: '200: a\ntrue: b', want: { 200: 'a', true: 'b' } },
-      'a date': { given: 'a: 2020-01-01', want: { a: '2020-01-01' } },
-      'an anchor': { given: 'a: &a { x: 1 }\nb: *a', want: { a: { x: 1 }, b: { x: 1 } } },
-      'a merge': {
-        given: 'a: &a { x: 1 }\nb: { <<: *a, y: 2 }',
-        want: { a: { x: 1 }, b: { x: 1, y: 2 } },
-      },
-      'the names of Object': {
-        given: 'toString: 1\nconstructor: 2',
-        want: { toString: 1, constructor: 2 },
-      },
-      'brackets that close at the indent of their key': {
-        given: 'a:\n  b: [ # c\n    1, {\n    x: y\n    }\n  ]\n  c: |\n   ]\nd: {\n}',
-        want: { a: { b: [1, { x: 'y' }], c: ']\n' }, d: {} },
-      },
-      'a very long line': {
-        given: `a: ${'x'.repeat(1_000_000)}`,
-        want: { a: 'x'.repeat(1_000_000) },
-      },
-    }),
-  )('may hold %s', (_, { given, want }) => {
-    expect(read(given)).toStrictEqual(want);
-  });
+  itEach<[given: string, want: unknown]>({
+    JSON: ['{"a": [1, null, "x"]}', { a: [1, null, 'x'] }],
+    YAML: ['a:\n  - 1\n  - ~\n  - x', { a: [1, null, 'x'] }],
+    'a byte order mark': ['\ufeffa: 1', { a: 1 }],
+    'line ends of CR and LF': ['a: 1\r\nb: x\r\n', { a: 1, b: 'x' }],
+    'an integer beyond 2^53': ['a: 9007199254740993', { a: 9007199254740993n }],
+    'keys that are numbers': ['200: a\ntrue: b', { 200: 'a', true: 'b' }],
+    'a date': ['a: 2020-01-01', { a: '2020-01-01' }],
+    'an anchor': ['a: &a { x: 1 }\nb: *a', { a: { x: 1 }, b: { x: 1 } }],
+    'a merge': ['a: &a { x: 1 }\nb: { <<: *a, y: 2 }', { a: { x: 1 }, b: { x: 1, y: 2 } }],
+    'the names of Object': ['toString: 1\nconstructor: 2', { toString: 1, constructor: 2 }],
+    'brackets that close at the indent of their key': [
+      'a:\n  b: [ # c\n    1, {\n    x: y\n    }\n  ]\n  c: |\n   ]\nd: {\n}',
+      { a: { b: [1, { x: 'y' }], c: ']\n' }, d: {} },
+    ],
+    'a very long line': [`a: ${'x'.repeat(1_000_000)}`, { a: 'x'.repeat(1_000_000) }],
+  })('may hold %s', (_, given, want) => expect(read(given)).toStrictEqual(want));
 
-  it.each(
-    Object.entries<{ given: string; want: string }>({
-      'a key twice': {
-        given: 'a: 1\na: 2',
-        want: '2 : column 1: the key occurs twice in its object; keep one',
-      },
-      'a key twice in JSON': {
-        given: '{"a": 1,\n"a": 2}',
-        want: '2 : column 2: the key occurs twice in its object; keep one',
-      },
-      'two documents': {
-        given: 'a: 1\n---\nb: 1',
-        want: '3 : the file holds several YAML documents; keep one',
-      },
-      'a tab as indent': {
-        given: 'a:\n\tb: 1',
-        want: '2 : column 1: a tab indents the line; YAML takes spaces only',
-      },
-      'a list without an end': {
-        given: 'a: {\n}\nb: [1,\n2,\n  3\nc: 4',
-        want: '4 : column 1: the line must be indented by more than what holds its value',
-      },
-      'an unknown tag': {
-        given: 'a: !include b.yaml',
-        want: '1 : column 4: the tag is not one of YAML; leave it out, and refer to other files by $ref',
-      },
-      'a list as a key': {
-        given: 'a: 1\n? [b]\n: c',
-        want: '1 : column 1: a key must be text; put it in quotes',
-      },
-      'null as a key': {
-        given: 'a: 1\n~: c',
-        want: '2 : column 1: a key must be text; put it in quotes',
-      },
-      'an infinite number': {
-        given: 'a:\n  b: .inf',
-        want: '2 /a/b: Infinity is not a number of JSON; leave it out or put it in quotes',
-      },
-      'an alias of nothing': {
-        given: 'a: *b',
-        want: '1 : column 5: the alias has no anchor before it; write what it stands for',
-      },
-      'an alias in itself': {
-        given: 'a: &a\n  b: *a',
-        want: '2 /a/b: an alias stands inside what its anchor names, which JSON cannot express',
-      },
-      'lists in lists without end': {
-        given: `${'['.repeat(10_000)}${']'.repeat(10_000)}`,
-        want: `1 : column 200: ${TOO_DEEP}`,
-      },
-      'objects in objects without end': {
-        given: `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`,
-        want: `1 : column 992: ${TOO_DEEP}`,
-      },
-      'blocks in blocks without end': {
-        given: Array.from({ length: 1000 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n'),
-        want: `200 : column 200: ${TOO_DEEP}`,
-      },
-      'aliases of aliases without end': {
-        given: Array.from({ length: 9 }, (_, level) => {
-          const items = level === 0 ? [] : Array(9).fill(`*a${level - 1}`);
-          return `a${level}: &a${level} [${items.join(', ')}]`;
-        }).join('\n'),
-        want: '3 /a7/0/4/8/3/1/7: the aliases stand for more than 1000000 values; write fewer of them',
-      },
-    }),
-  )('is refused for %s, with its line', (_, { given, want }) => {
+  itEach<[given: string, want: string]>({
+    'a key twice': ['a: 1\na: 2', '2 : column 1: the key occurs twice in its object; keep one'],
+    'a key twice in JSON': [
+      '{"a": 1,\n"a": 2}',
+      '2 : column 2: the key occurs twice in its object; keep one',
+    ],
+    'two documents': ['a: 1\n---\nb: 1', '3 : the file holds several YAML documents; keep one'],
+    'a tab as indent': [
+      'a:\n\tb: 1',
+      '2 : column 1: a tab indents the line; YAML takes spaces only',
+    ],
+    'a list without an end': [
+      'a: {\n}\nb: [1,\n2,\n  3\nc: 4',
+      '4 : column 1: the line must be indented by more than what holds its value',
+    ],
+    'an unknown tag': [
+      'a: !include b.yaml',
+      '1 : column 4: the tag is not one of YAML; leave it out, and refer to other files by $ref',
+    ],
+    'a list as a key': ['a: 1\n? [b]\n: c', '1 : column 1: a key must be text; put it in quotes'],
+    'null as a key': ['a: 1\n~: c', '2 : column 1: a key must be text; put it in quotes'],
+    'an infinite number': [
+      'a:\n  b: .inf',
+      '2 /a/b: Infinity is not a number of JSON; leave it out or put it in quotes',
+    ],
+    'an alias of nothing': [
+      'a: *b',
+      '1 : column 5: the alias has no anchor before it; write what it stands for',
+    ],
+    'an alias in itself': [
+      'a: &a\n  b: *a',
+      '2 /a/b: an alias stands inside what its anchor names, which JSON cannot express',
+    ],
+    'lists in lists without end': [
+      `${'['.repeat(10_000)}${']'.repeat(10_000)}`,
+      `1 : column 200: ${TOO_DEEP}`,
+    ],
+    'objects in objects without end': [
+      `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`,
+      `1 : column 992: ${TOO_DEEP}`,
+    ],
+    'blocks in blocks without end': [
+      Array.from({ length: 1000 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n'),
+      `200 : column 200: ${TOO_DEEP}`,
+    ],
+    'aliases of aliases without end': [
+      Array.from({ length: 9 }, (_, level) => {
+        const items = level === 0 ? [] : Array(9).fill(`*a${level - 1}`);
+        return `a${level}: &a${level} [${items.join(', ')}]`;
+      }).join('\n'),
+      '3 /a7/0/4/8/3/1/7: the aliases stand for more than 1000000 values; write fewer of them',
+    ],
+  })('is refused for %s, with its line', (_, given, want) => {
     expect(read(given)).toStrictEqual([want]);
   });
 
@@ -246,7 +220,5 @@ describe('JSON with comments', () => {
     ['slashes in texts', '{"a": "http://x /* y */ // z"}', { a: 'http://x /* y */ // z' }],
     ['comments of YAML', '{"a": 1, # one\n"b": 2}', { a: 1, b: 2 }],
     ['commas at the end, as YAML has them', '{"a": [1,],\n}', { a: [1] }],
-  ])('is not what has %s', (_, given, want) => {
-    expect(read(given, 'a.json')).toStrictEqual(want);
-  });
+  ])('is not what has %s', (_, given, want) => expect(read(given, 'a.json')).toStrictEqual(want));
 });

@@ -12,6 +12,7 @@ import {
 } from '../../../../src/tools/document/read/read-document';
 import { loadContract } from '../../../../src/tools/generate/in-memory';
 import { temporaryFolder, writeFiles } from '../../../support/temporary-folder';
+import { itEach } from '../../../support/it-each';
 
 /** References where OpenAPI has none, which real documents have all the same. */
 
@@ -186,19 +187,17 @@ describe('a reference where OpenAPI has none', () => {
     expect(source.placeOf('/paths/~1cats/get')).toMatchObject({ file: 'paths.yaml', line: 3 });
   });
 
-  it.each([
-    ['leads nowhere', '{ /cats: { get: { $ref: none.yaml } } }', /there is no file none\.yaml/],
-    [
-      'leads to itself',
+  itEach({
+    'leads nowhere': ['{ /cats: { get: { $ref: none.yaml } } }', /there is no file none\.yaml/],
+    'leads to itself': [
       "{ /cats: { get: { $ref: '#/paths/~1cats/get' } } }",
       /refers to itself in a circle/,
     ],
-    [
-      'leads to what leads to it',
+    'leads to what leads to it': [
       "{ /cats: { get: { $ref: '#/x-a' } } }\nx-a: { $ref: '#/x-b' }\nx-b: { $ref: '#/x-a' }",
       /refers to itself in a circle/,
     ],
-  ])('leaves out the operation where it %s', (_, item, message) => {
+  })('leaves out the operation where it %s', (_, item, message) => {
     const source = read({ 'openapi.yaml': paths(item) });
     const leftOut: string[] = [];
     const { operations } = loadContract(source.document, {
@@ -210,17 +209,15 @@ describe('a reference where OpenAPI has none', () => {
   });
 
   const INFO = "{ title: Pets, version: '1', contact: { $ref: '#/info' } }";
-  it.each([
-    ['its metadata', `info: ${INFO}\npaths: { /cats: { get: ${get} } }\n`],
-    [
-      'a callback of an operation',
+  itEach({
+    'its metadata': [`info: ${INFO}\npaths: { /cats: { get: ${get} } }\n`],
+    'a callback of an operation': [
       "info: { title: Pets, version: '1' }\npaths: { /cats: { get: { responses: { 204: { description: Done } }, callbacks: { a: { '{$url}': { post: { $ref: '#/paths/~1cats/get' } } } } } } }\n",
     ],
-    [
-      'the properties of a property',
+    'the properties of a property': [
       "info: { title: Pets, version: '1' }\npaths: {}\ncomponents: { schemas: { Cat: { properties: { a: { properties: { $ref: '#/components/schemas/Cat/properties' } } } } } }\n",
     ],
-  ])('is a fault in %s that it stands within', (_, text) => {
+  })('is a fault in %s that it stands within', (_, text) => {
     const document = `openapi: 3.1.0\n${text}`;
     const inFile = read({ 'openapi.yaml': document });
     for (const source of [inFile, parseSource(document, 'openapi.yaml')]) {

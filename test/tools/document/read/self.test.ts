@@ -9,6 +9,7 @@ import {
 import { validatorOf } from '../../../../src/runtime/contract/schema/validation';
 import { writeFiles, temporaryFolder } from '../../../support/temporary-folder';
 import { withDocument } from '../../../support/serve-document';
+import { itEach } from '../../../support/it-each';
 
 /** The URI that a document gives itself. @see https://spec.openapis.org/oas/v3.2.0#oas-self */
 
@@ -91,9 +92,7 @@ describe('a reference', () => {
         'api/books.yaml': `post: { operationId: add, requestBody: { content: { application/json: { schema: { $ref: '${self}#/components/schemas/Book' } } } }, ${done} }`,
       },
     }),
-  )('%s is resolved', (_, files) => {
-    expect(takes(read(files))).toStrictEqual([true, false]);
-  });
+  )('%s is resolved', (_, files) => expect(takes(read(files))).toStrictEqual([true, false]));
 
   it('to a file that is not there is refused, at its place', () => {
     const { faults } = read({ 'api/openapi.yaml': library('{ $ref: none.yaml }') });
@@ -194,23 +193,21 @@ paths: { /: { post: { operationId: take, requestBody: { content: { application/j
 
   const tuples = [{ t: ['a', 1], u: 1 }, { t: ['a', 1, 2], u: 1 }, { t: ['a'] }, { t: [1], u: 1 }];
 
-  it.each<[name: string, ref: string, files: Files, want: unknown[], given?: unknown[]]>([
-    ['', 'a.json#/definitions/A', {}, [204, 400, 400, 400]],
-    [
-      'through a second file',
+  itEach<[ref: string, files: Files, want: unknown[], given?: unknown[]]>({
+    '': ['a.json#/definitions/A', {}, [204, 400, 400, 400]],
+    'through a second file': [
       'b.yaml#/S',
       { 'b.yaml': "S: { $ref: 'a.json#/definitions/A' }" },
       [204, 400, 400, 400],
     ],
-    ['with siblings of $ref', 'a.json#/definitions/B', {}, [204, 400, 400, 400]],
-    [
-      'from a neighbour in the file',
+    'with siblings of $ref': ['a.json#/definitions/B', {}, [204, 400, 400, 400]],
+    'from a neighbour in the file': [
       'a.json#/definitions/C',
       {},
       [204, 400, 400, 400],
       tuples.map((a) => ({ a })),
     ],
-  ])('a reference into a file of draft 07 %s', async (_, ref, files, want, given = tuples) => {
+  })('a reference into a file of draft 07 %s', async (_, ref, files, want, given = tuples) => {
     expect(await statuses(ref, { 'a.json': draft07, ...files }, given)).toStrictEqual(want);
   });
 

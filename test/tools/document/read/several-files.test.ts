@@ -11,6 +11,7 @@ import {
 } from '../../../../src/tools/document/read/read-document';
 import { runInProcess } from '../../../support/run-in-process';
 import { writeFiles, temporaryFolder } from '../../../support/temporary-folder';
+import { itEach } from '../../../support/it-each';
 
 const within = temporaryFolder();
 
@@ -26,118 +27,114 @@ const withSchema = (schema: string): string => `${head}components: { schemas: ${
 const withGet = (fields: string): string => `${head}paths: { /books: { get: { ${fields} } } }\n`;
 
 describe('a reference to another file', () => {
-  it.each(
-    Object.entries<{ given: Files; at: string; want: unknown }>({
-      'goes to the components by the name of the file, beside its siblings': {
-        given: {
-          'openapi.yaml': withSchema('{ A: { items: { $ref: book.yaml, description: One } } }'),
-          'book.yaml': 'type: object',
-        },
-        at: '/components/schemas',
-        want: {
-          A: { items: { $ref: '#/components/schemas/book', description: 'One' } },
-          book: { type: 'object' },
-        },
+  itEach<[given: Files, at: string, want: unknown]>({
+    'goes to the components by the name of the file, beside its siblings': [
+      {
+        'openapi.yaml': withSchema('{ A: { items: { $ref: book.yaml, description: One } } }'),
+        'book.yaml': 'type: object',
       },
-      'gets another name where that is taken': {
-        given: {
-          'openapi.yaml': withSchema('{ Book: { items: { $ref: "all.yaml#/$defs/Book" } } }'),
-          'all.yaml': '$defs: { Book: { type: object } }',
-        },
-        at: '/components/schemas',
-        want: {
-          Book: { items: { $ref: '#/components/schemas/all_Book' } },
-          all_Book: { type: 'object' },
-        },
+      '/components/schemas',
+      {
+        A: { items: { $ref: '#/components/schemas/book', description: 'One' } },
+        book: { type: 'object' },
       },
-      'leads to one component, however it is spelled': {
-        given: {
-          'openapi.yaml': withSchema(
-            '{ A: { prefixItems: [{ $ref: "a b.yaml" }, { $ref: "./x/../a%20b.yaml#" }] } }',
-          ),
-          'a b.yaml': 'type: object',
+    ],
+    'gets another name where that is taken': [
+      {
+        'openapi.yaml': withSchema('{ Book: { items: { $ref: "all.yaml#/$defs/Book" } } }'),
+        'all.yaml': '$defs: { Book: { type: object } }',
+      },
+      '/components/schemas',
+      {
+        Book: { items: { $ref: '#/components/schemas/all_Book' } },
+        all_Book: { type: 'object' },
+      },
+    ],
+    'leads to one component, however it is spelled': [
+      {
+        'openapi.yaml': withSchema(
+          '{ A: { prefixItems: [{ $ref: "a b.yaml" }, { $ref: "./x/../a%20b.yaml#" }] } }',
+        ),
+        'a b.yaml': 'type: object',
+      },
+      '/components/schemas',
+      {
+        A: {
+          prefixItems: [{ $ref: '#/components/schemas/a_b' }, { $ref: '#/components/schemas/a_b' }],
         },
-        at: '/components/schemas',
-        want: {
-          A: {
-            prefixItems: [
-              { $ref: '#/components/schemas/a_b' },
-              { $ref: '#/components/schemas/a_b' },
-            ],
+        a_b: { type: 'object' },
+      },
+    ],
+    'may lead back, to the first file and to others': [
+      {
+        'openapi.yaml': withSchema('{ Book: { $ref: s/book.yaml } }'),
+        's/book.yaml': 'properties: { author: { $ref: author.yaml } }',
+        's/author.yaml':
+          'properties: { a: { $ref: book.yaml }, b: { $ref: "../openapi.yaml#/components/schemas/Book" }, c: { $ref: "#/properties/d" }, d: {} }',
+      },
+      '/components/schemas',
+      {
+        Book: { properties: { author: { $ref: '#/components/schemas/author' } } },
+        author: {
+          properties: {
+            a: { $ref: '#/components/schemas/Book' },
+            b: { $ref: '#/components/schemas/Book' },
+            c: { $ref: '#/components/schemas/properties_d' },
+            d: {},
           },
-          a_b: { type: 'object' },
         },
+        properties_d: {},
       },
-      'may lead back, to the first file and to others': {
-        given: {
-          'openapi.yaml': withSchema('{ Book: { $ref: s/book.yaml } }'),
-          's/book.yaml': 'properties: { author: { $ref: author.yaml } }',
-          's/author.yaml':
-            'properties: { a: { $ref: book.yaml }, b: { $ref: "../openapi.yaml#/components/schemas/Book" }, c: { $ref: "#/properties/d" }, d: {} }',
-        },
-        at: '/components/schemas',
-        want: {
-          Book: { properties: { author: { $ref: '#/components/schemas/author' } } },
-          author: {
-            properties: {
-              a: { $ref: '#/components/schemas/Book' },
-              b: { $ref: '#/components/schemas/Book' },
-              c: { $ref: '#/components/schemas/properties_d' },
-              d: {},
-            },
-          },
-          properties_d: {},
-        },
+    ],
+    'may name an anchor, and an $id of the other file': [
+      {
+        'openapi.yaml': withSchema('{ A: { items: { $ref: "all.yaml#book" } } }'),
+        'all.yaml':
+          'a: { $anchor: book, items: { $ref: "https://example.com/page" } }\nb: { $id: "https://example.com/page", items: { $ref: "#/$defs/line" }, $defs: { line: { type: string } } }',
       },
-      'may name an anchor, and an $id of the other file': {
-        given: {
-          'openapi.yaml': withSchema('{ A: { items: { $ref: "all.yaml#book" } } }'),
-          'all.yaml':
-            'a: { $anchor: book, items: { $ref: "https://example.com/page" } }\nb: { $id: "https://example.com/page", items: { $ref: "#/$defs/line" }, $defs: { line: { type: string } } }',
+      '/components/schemas',
+      {
+        A: { items: { $ref: '#/components/schemas/a' } },
+        a: { items: { $ref: '#/components/schemas/b' } },
+        b: {
+          items: { $ref: '#/components/schemas/b__defs_line' },
+          $defs: { line: { type: 'string' } },
         },
-        at: '/components/schemas',
-        want: {
-          A: { items: { $ref: '#/components/schemas/a' } },
-          a: { items: { $ref: '#/components/schemas/b' } },
-          b: {
-            items: { $ref: '#/components/schemas/b__defs_line' },
-            $defs: { line: { type: 'string' } },
-          },
-          b__defs_line: { type: 'string' },
-        },
+        b__defs_line: { type: 'string' },
       },
-      'in a mapping leads to the component': {
-        given: {
-          'openapi.yaml': withSchema('{ Pet: { $ref: pets.yaml#/Pet } }'),
-          'pets.yaml':
-            'Pet: { discriminator: { propertyName: kind, mapping: { cat: "#/Cat", dog: dog.yaml, bird: Bird }, defaultMapping: dog.yaml }, oneOf: [{ $ref: "#/Cat" }] }\nCat: {}',
-          'dog.yaml': '{}',
-        },
-        at: '/components/schemas/Pet/discriminator',
-        want: {
-          propertyName: 'kind',
-          mapping: {
-            cat: '#/components/schemas/Cat',
-            dog: '#/components/schemas/dog',
-            bird: 'Bird',
-          },
-          defaultMapping: '#/components/schemas/dog',
-        },
+    ],
+    'in a mapping leads to the component': [
+      {
+        'openapi.yaml': withSchema('{ Pet: { $ref: pets.yaml#/Pet } }'),
+        'pets.yaml':
+          'Pet: { discriminator: { propertyName: kind, mapping: { cat: "#/Cat", dog: dog.yaml, bird: Bird }, defaultMapping: dog.yaml }, oneOf: [{ $ref: "#/Cat" }] }\nCat: {}',
+        'dog.yaml': '{}',
       },
-      'may stand for a path beside fields of its own': {
-        given: {
-          'openapi.yaml': `${head}paths: { /books: { summary: Books, $ref: books.yaml } }\n`,
-          'books.yaml': `get: { ${done} }`,
+      '/components/schemas/Pet/discriminator',
+      {
+        propertyName: 'kind',
+        mapping: {
+          cat: '#/components/schemas/Cat',
+          dog: '#/components/schemas/dog',
+          bird: 'Bird',
         },
-        at: '/paths/~1books',
-        want: { summary: 'Books', get: { responses: { 204: { description: 'Done' } } } },
+        defaultMapping: '#/components/schemas/dog',
       },
-      'may stand for all that can be a reference': {
-        given: {
-          'openapi.yaml': withGet(
-            `parameters: [{ $ref: x.yaml#/p }], requestBody: { $ref: x.yaml#/b }, responses: { 200: { $ref: x.yaml#/r } }, callbacks: { c: { $ref: x.yaml#/c } }`,
-          ),
-          'x.yaml': `
+    ],
+    'may stand for a path beside fields of its own': [
+      {
+        'openapi.yaml': `${head}paths: { /books: { summary: Books, $ref: books.yaml } }\n`,
+        'books.yaml': `get: { ${done} }`,
+      },
+      '/paths/~1books',
+      { summary: 'Books', get: { responses: { 204: { description: 'Done' } } } },
+    ],
+    'may stand for all that can be a reference': [
+      {
+        'openapi.yaml': withGet(
+          `parameters: [{ $ref: x.yaml#/p }], requestBody: { $ref: x.yaml#/b }, responses: { 200: { $ref: x.yaml#/r } }, callbacks: { c: { $ref: x.yaml#/c } }`,
+        ),
+        'x.yaml': `
 p: { in: query, name: q, schema: {} }
 b: { content: { application/json: { examples: { e: { $ref: '#/e' } } } } }
 r: { description: R, headers: { H: { $ref: '#/h' } }, links: { l: { $ref: '#/l' } } }
@@ -146,111 +143,107 @@ e: { value: { $ref: nowhere.yaml } }
 h: { schema: {} }
 l: { operationRef: 'openapi.yaml#/paths/~1books/get' }
 i: { get: { ${done} } }`,
-        },
-        at: '/components',
-        want: {
-          parameters: { p: { in: 'query', name: 'q', schema: {} } },
-          requestBodies: {
-            b: {
-              content: {
-                'application/json': { examples: { e: { $ref: '#/components/examples/e' } } },
-              },
+      },
+      '/components',
+      {
+        parameters: { p: { in: 'query', name: 'q', schema: {} } },
+        requestBodies: {
+          b: {
+            content: {
+              'application/json': { examples: { e: { $ref: '#/components/examples/e' } } },
             },
           },
-          responses: {
-            r: {
-              description: 'R',
-              headers: { H: { $ref: '#/components/headers/h' } },
-              links: { l: { $ref: '#/components/links/l' } },
-            },
+        },
+        responses: {
+          r: {
+            description: 'R',
+            headers: { H: { $ref: '#/components/headers/h' } },
+            links: { l: { $ref: '#/components/links/l' } },
           },
-          callbacks: { c: { '{$url}': { $ref: '#/components/pathItems/i' } } },
-          examples: { e: { value: { $ref: 'nowhere.yaml' } } },
-          headers: { h: { schema: {} } },
-          links: { l: { operationRef: '#/paths/~1books/get' } },
-          pathItems: { i: { get: { responses: { 204: { description: 'Done' } } } } },
         },
+        callbacks: { c: { '{$url}': { $ref: '#/components/pathItems/i' } } },
+        examples: { e: { value: { $ref: 'nowhere.yaml' } } },
+        headers: { h: { schema: {} } },
+        links: { l: { operationRef: '#/paths/~1books/get' } },
+        pathItems: { i: { get: { responses: { 204: { description: 'Done' } } } } },
       },
-      'in a link leads to an operation of another method under the path that refers to it': {
-        given: {
-          'openapi.yaml': `${head}paths: { /books: { $ref: books.yaml } }\ncomponents: { links: { l: { operationRef: 'books.yaml#/additionalOperations/COPY' } } }\n`,
-          'books.yaml': `additionalOperations: { COPY: { ${done} } }`,
-        },
-        at: '/components/links/l/operationRef',
-        want: '#/paths/~1books/additionalOperations/COPY',
+    ],
+    'in a link leads to an operation of another method under the path that refers to it': [
+      {
+        'openapi.yaml': `${head}paths: { /books: { $ref: books.yaml } }\ncomponents: { links: { l: { operationRef: 'books.yaml#/additionalOperations/COPY' } } }\n`,
+        'books.yaml': `additionalOperations: { COPY: { ${done} } }`,
       },
-      'is data in an example, a default, an enumeration and an extension': {
-        given: {
-          'openapi.yaml': withSchema(
-            '{ A: { example: { $ref: a.yaml }, default: { $ref: a.yaml }, enum: [{ $ref: a.yaml }], x-a: { $ref: a.yaml } } }',
-          ),
-        },
-        at: '/components/schemas/A',
-        want: {
-          example: { $ref: 'a.yaml' },
-          default: { $ref: 'a.yaml' },
-          enum: [{ $ref: 'a.yaml' }],
-          'x-a': { $ref: 'a.yaml' },
-        },
+      '/components/links/l/operationRef',
+      '#/paths/~1books/additionalOperations/COPY',
+    ],
+    'is data in an example, a default, an enumeration and an extension': [
+      {
+        'openapi.yaml': withSchema(
+          '{ A: { example: { $ref: a.yaml }, default: { $ref: a.yaml }, enum: [{ $ref: a.yaml }], x-a: { $ref: a.yaml } } }',
+        ),
       },
-    }),
-  )('%s', (_, { given, at, want }) => {
+      '/components/schemas/A',
+      {
+        example: { $ref: 'a.yaml' },
+        default: { $ref: 'a.yaml' },
+        enum: [{ $ref: 'a.yaml' }],
+        'x-a': { $ref: 'a.yaml' },
+      },
+    ],
+  })('%s', (_, given, at, want) => {
     const { document, faults } = read(given);
     expect(faults).toStrictEqual([]);
     expect(valueAt(document, at)).toStrictEqual(want);
   });
 
-  it.each(
-    Object.entries<{ given: Files; want: string }>({
-      'that is not there, from another file': {
-        given: {
-          'openapi.yaml': withSchema('{ A: { $ref: s/book.yaml } }'),
-          's/book.yaml': 'properties:\n  a: { $ref: author.yaml }',
-        },
-        want: 's/book.yaml:2: /properties/a: there is no file s/author.yaml; add it or correct the reference',
+  itEach<[given: Files, want: string]>({
+    'that is not there, from another file': [
+      {
+        'openapi.yaml': withSchema('{ A: { $ref: s/book.yaml } }'),
+        's/book.yaml': 'properties:\n  a: { $ref: author.yaml }',
       },
-      'that does not hold it': {
-        given: { 'openapi.yaml': withSchema('{ A: { $ref: "b.yaml#/c" } }'), 'b.yaml': 'd: 1' },
-        want: 'openapi.yaml:3: /components/schemas/A: "b.yaml#/c" refers to nothing in b.yaml; add it or correct the reference',
+      's/book.yaml:2: /properties/a: there is no file s/author.yaml; add it or correct the reference',
+    ],
+    'that does not hold it': [
+      { 'openapi.yaml': withSchema('{ A: { $ref: "b.yaml#/c" } }'), 'b.yaml': 'd: 1' },
+      'openapi.yaml:3: /components/schemas/A: "b.yaml#/c" refers to nothing in b.yaml; add it or correct the reference',
+    ],
+    'that is not YAML': [
+      { 'openapi.yaml': withSchema('{ A: { $ref: b.yaml } }'), 'b.yaml': 'a: 1\na: 2' },
+      'b.yaml:2: column 1: the key occurs twice in its object; keep one',
+    ],
+    'of a host': [
+      { 'openapi.yaml': withSchema('{ A: { $ref: "https://example.com/a.yaml" } }') },
+      'openapi.yaml:3: /components/schemas/A: "https://example.com/a.yaml" is not a local file, and nothing is fetched; save a copy, and name it with --documents https://example.com/a.yaml=FILE',
+    ],
+    'that is a folder': [
+      { 'openapi.yaml': withSchema('{ A: { $ref: s } }'), 's/a.yaml': '{}' },
+      'openapi.yaml:3: /components/schemas/A: the file s cannot be read (EISDIR)',
+    ],
+    'that has the same field': [
+      {
+        'openapi.yaml': `${head}paths: { /books: { get: { ${done} }, $ref: books.yaml } }\n`,
+        'books.yaml': `get: { ${done} }`,
       },
-      'that is not YAML': {
-        given: { 'openapi.yaml': withSchema('{ A: { $ref: b.yaml } }'), 'b.yaml': 'a: 1\na: 2' },
-        want: 'b.yaml:2: column 1: the key occurs twice in its object; keep one',
+      'openapi.yaml:3: /paths/~1books/get: the path item has "get", and so has the one that it refers to; keep one',
+    ],
+    'whose path items refer to each other in a circle': [
+      {
+        'openapi.yaml': `${head}paths: { /books: { $ref: a.yaml } }\n`,
+        'a.yaml': '$ref: b.yaml',
+        'b.yaml': '$ref: a.yaml',
       },
-      'of a host': {
-        given: { 'openapi.yaml': withSchema('{ A: { $ref: "https://example.com/a.yaml" } }') },
-        want: 'openapi.yaml:3: /components/schemas/A: "https://example.com/a.yaml" is not a local file, and nothing is fetched; save a copy, and name it with --documents https://example.com/a.yaml=FILE',
+      'a.yaml:1: "#/components/pathItems/b" refers to itself in a circle',
+    ],
+    'with a fault of its own': [
+      {
+        'openapi.yaml': withSchema('{ A: { $ref: s/a.yaml } }'),
+        's/a.yaml': 'type: object\nproperties:\n  b: { type: strin }',
       },
-      'that is a folder': {
-        given: { 'openapi.yaml': withSchema('{ A: { $ref: s } }'), 's/a.yaml': '{}' },
-        want: 'openapi.yaml:3: /components/schemas/A: the file s cannot be read (EISDIR)',
-      },
-      'that has the same field': {
-        given: {
-          'openapi.yaml': `${head}paths: { /books: { get: { ${done} }, $ref: books.yaml } }\n`,
-          'books.yaml': `get: { ${done} }`,
-        },
-        want: 'openapi.yaml:3: /paths/~1books/get: the path item has "get", and so has the one that it refers to; keep one',
-      },
-      'whose path items refer to each other in a circle': {
-        given: {
-          'openapi.yaml': `${head}paths: { /books: { $ref: a.yaml } }\n`,
-          'a.yaml': '$ref: b.yaml',
-          'b.yaml': '$ref: a.yaml',
-        },
-        want: 'a.yaml:1: "#/components/pathItems/b" refers to itself in a circle',
-      },
-      'with a fault of its own': {
-        given: {
-          'openapi.yaml': withSchema('{ A: { $ref: s/a.yaml } }'),
-          's/a.yaml': 'type: object\nproperties:\n  b: { type: strin }',
-        },
-        want: 's/a.yaml:3: /properties/b/type: must be one of ["array","boolean","integer","null","number","object","string"]',
-      },
-    }),
-  )('%s is refused, at its place', (_, { given, want }) => {
-    const source = read(given);
-    expect(faultsOf(source).split('\n')).toContain(want);
+      's/a.yaml:3: /properties/b/type: must be one of ["array","boolean","integer","null","number","object","string"]',
+    ],
+  })('%s is refused, at its place', (_, given, want) => {
+    expect(faultsOf(read(given)).split('\n')).toContain(want);
   });
 
   it('in data is left alone by all that the command writes', async () => {
@@ -259,15 +252,8 @@ i: { get: { ${done} } }`,
         '{ A: { example: { $ref: a.yaml }, default: { $ref: a.yaml }, x-a: { $ref: a.yaml }, properties: { x-a: { $ref: "#/components/schemas/B" } } }, B: { type: string } }',
       )}paths: { x-a: { $ref: a.yaml } }\n`,
     });
-    const args = [
-      '--spec',
-      path.join(folder, 'openapi.yaml'),
-      '--generated',
-      path.join(folder, 'out'),
-    ];
-    expect(await runInProcess(generate, args)).toMatchObject({ code: 0, stderr: '' });
-    const types = readFileSync(path.join(folder, 'out', 'types.ts'), 'utf8');
-    expect(types).toContain('"x-a"?: B;');
+    expect(await generateIn(folder)).toMatchObject({ code: 0, stderr: '' });
+    expect(readFileSync(path.join(folder, 'out', 'types.ts'), 'utf8')).toContain('"x-a"?: B;');
   });
 
   it('is read by the command, whose files say nothing of the others', async () => {
@@ -275,13 +261,7 @@ i: { get: { ${done} } }`,
       'openapi.yaml': `${head}paths: { /books: { $ref: books.yaml } }\n`,
       'books.yaml': `get: { operationId: list, ${done} }`,
     });
-    const args = [
-      '--spec',
-      path.join(folder, 'openapi.yaml'),
-      '--generated',
-      path.join(folder, 'out'),
-    ];
-    expect(await runInProcess(generate, args)).toMatchObject({
+    expect(await generateIn(folder)).toMatchObject({
       code: 0,
       stderr: expect.stringMatching(/^\S+openapi\.yaml is read with \S+books\.yaml\n$/) as string,
     });
@@ -298,13 +278,7 @@ i: { get: { ${done} } }`,
         names.map((name, index) => [name, `get: { operationId: list${index}, ${done} }`]),
       ),
     });
-    const args = [
-      '--spec',
-      path.join(folder, 'openapi.yaml'),
-      '--generated',
-      path.join(folder, 'out'),
-    ];
-    expect(await runInProcess(generate, args)).toMatchObject({
+    expect(await generateIn(folder)).toMatchObject({
       code: 0,
       stderr: expect.stringMatching(
         / is read with (?:\S+book\d\.yaml,? ){10}and 2 more\n$/,
@@ -312,6 +286,12 @@ i: { get: { ${done} } }`,
     });
   });
 });
+
+const generateIn = (folder: string): ReturnType<typeof runInProcess> =>
+  runInProcess(generate, [
+    ...['--spec', path.join(folder, 'openapi.yaml')],
+    ...['--generated', path.join(folder, 'out')],
+  ]);
 
 /** The faults that a document is refused for, as the command prints them. */
 function faultsOf(source: SourceDocument): string {

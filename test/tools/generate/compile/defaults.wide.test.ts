@@ -7,6 +7,7 @@ import { generateFor, readProjectDocument } from '../../../../src/tools/generate
 import { compileErrors } from '../../../support/compile';
 import { generateInto } from '../../../support/run-in-process';
 import { temporaryProject } from '../../../support/temporary-folder';
+import { itEach } from '../../../support/it-each';
 
 /** A document whose line 8 is the schema of a body. */
 const library = (schema: string): string => `openapi: 3.1.0
@@ -31,43 +32,38 @@ const BODY = '/paths/~1books/post/requestBody/content/application~1json/schema';
 const KEEP = 'which is of the same value, so neither is filled in; keep one';
 
 describe('what the author is told', () => {
-  it.each([
-    ['a default that is valid', '{ type: object, properties: { a: { default: 1 } } }', []],
-    [
-      'a default that its schema refuses',
+  itEach({
+    'a default that is valid': ['{ type: object, properties: { a: { default: 1 } } }', []],
+    'a default that its schema refuses': [
       '{ type: object, properties: { a: { type: string, default: 1 } } }',
       [
         `8 ${BODY}/properties/a/default: the default is not filled in, since it must be of type string; correct it`,
       ],
     ],
-    [
-      'a default that is never filled in',
+    'a default that is never filled in': [
       '{ type: object, required: [a], properties: { a: { type: string, default: 1 } } }',
       [],
     ],
-    [
-      'defaults that differ',
+    'defaults that differ': [
       "{ allOf: [{ $ref: '#/components/schemas/Base' }], properties: { a: { default: 2 } } }",
       [
         `12 /components/schemas/Base/properties/a/default: the default differs from the one at ${BODY}/properties/a, ${KEEP}`,
       ],
     ],
-    [
-      'defaults of a child and its base',
+    'defaults of a child and its base': [
       "{ $ref: '#/components/schemas/Cat' }",
       [
         `16 /components/schemas/Cat/allOf/1/properties/a/default: the default differs from the one at /components/schemas/Pet/properties/a, ${KEEP}`,
         '15 /components/schemas/Pet/properties/b/default: the default is not filled in, since it must be of type string; correct it',
       ],
     ],
-    [
-      'a default that would hold itself',
+    'a default that would hold itself': [
       "{ $ref: '#/components/schemas/Circle' }",
       [
         '13 /components/schemas/Circle/properties/me/default: the default is not filled in, since it would hold itself; correct it',
       ],
     ],
-  ])('%s', (_, schema, want) => {
+  })('%s', (_, schema, want) => {
     const source = parseSource(library(schema), 'library.yaml');
     const notices: DocumentNotice[] = [];
     loadContract(source.document, { report: (notice) => notices.push(notice) });
@@ -170,9 +166,7 @@ export const webhook: Webhook['content']['application/json'] = {};
 
 const folder = temporaryProject();
 const spec = path.join(folder, 'library.yaml');
-beforeAll(() => {
-  writeFileSync(spec, document);
-});
+beforeAll(() => writeFileSync(spec, document));
 
 it('is there for handlers, and optional for all who send', async () => {
   await generateInto(folder, spec);

@@ -5,6 +5,7 @@ import type {
 } from '../../../../src/runtime/contract/request/serialization/serialization';
 import { INTEGER_FORMATS } from '../../../../src/tools/document/schemas/integer-formats';
 import { Resolver } from '../../../../src/tools/document/model/resolve';
+import { itEach } from '../../../support/it-each';
 
 const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
 const part = (properties: object): object => ({ type: 'object', properties });
@@ -69,32 +70,27 @@ describe('the types of a parameter', () => {
       { items: { anyOf: [{ type: 'array' }, count] } },
       [['array', 'integer']],
     ],
-  ])('%s are found', (_, given, want) => {
-    expect(typesOf(given)).toStrictEqual(want);
-  });
+  ])('%s are found', (_, given, want) => expect(typesOf(given)).toStrictEqual(want));
 });
 
 describe('the types of properties', () => {
   const text = { types: ['string'] };
   const integer = { types: ['integer'] };
-  it.each<[name: string, given: object, want: object]>([
-    ['by name', { properties: { a: count, b: kind } }, { properties: { a: integer, b: text } }],
-    [
-      'by pattern',
+  itEach<[given: object, want: object]>({
+    'by name': [{ properties: { a: count, b: kind } }, { properties: { a: integer, b: text } }],
+    'by pattern': [
       { patternProperties: { '^x': count } },
       { patternProperties: [['^x', integer]] },
     ],
-    ['that are not named', { additionalProperties: count }, { additionalProperties: integer }],
-    [
-      'beside those that are',
+    'that are not named': [{ additionalProperties: count }, { additionalProperties: integer }],
+    'beside those that are': [
       { properties: { a: kind }, unevaluatedProperties: count },
       { properties: { a: text }, additionalProperties: integer },
     ],
-    ['of any kind', { additionalProperties: true }, { additionalProperties: { types: [] } }],
-    ['of a free form', { required: ['a'] }, { additionalProperties: { types: [] } }],
-    ['of a closed form', { additionalProperties: false }, {}],
-    [
-      'in allOf: what all of them let it be',
+    'of any kind': [{ additionalProperties: true }, { additionalProperties: { types: [] } }],
+    'of a free form': [{ required: ['a'] }, { additionalProperties: { types: [] } }],
+    'of a closed form': [{ additionalProperties: false }, {}],
+    'in allOf: what all of them let it be': [
       {
         allOf: [
           { properties: { a: { type: ['integer', 'string'] } } },
@@ -103,25 +99,22 @@ describe('the types of properties', () => {
       },
       { properties: { a: text, b: integer } },
     ],
-    [
-      'in oneOf: what one of them lets it be',
+    'in oneOf: what one of them lets it be': [
       {
         type: 'object',
         oneOf: [{ properties: { a: count } }, { properties: { a: kind } }],
       },
       { properties: { a: { types: ['integer', 'string'] } } },
     ],
-    [
-      'in a condition',
+    'in a condition': [
       { type: 'object', if: true, then: { properties: { a: count } } },
       { properties: { a: integer } },
     ],
-    [
-      'named as those of every object',
+    'named as those of every object': [
       JSON.parse('{ "properties": { "__proto__": { "type": "integer" } } }') as object,
       { properties: JSON.parse('{ "__proto__": { "types": ["integer"] } }') as object },
     ],
-  ])('%s', (_, given, want) => {
+  })('%s', (_, given, want) => {
     expect(built(given)).toStrictEqual({ types: { types: ['object'], ...want }, table: {} });
   });
 

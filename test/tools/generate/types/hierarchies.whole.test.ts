@@ -222,18 +222,14 @@ describe('types of a hierarchy', () => {
     };
     for (const [index, [, shape]] of shapes.entries()) {
       await generateFrom(`shape${index}`, shape.files);
-      uses.forEach(([, source], use) => {
-        write(`shape${index}/${index}-${use}.ts`, source(shape));
-      });
+      uses.forEach(([, source], use) => write(`shape${index}/${index}-${use}.ts`, source(shape)));
     }
     const [block] = /(?<=^```ts\n)(?:(?!^```$).*\n)*export function scoreOf[^]*?(?=^```$)/m.exec(
       pages.get('docs/types.md')!,
     )!;
     write('shape0/page.ts', block);
     await generateFrom('directed', { 'openapi.yaml': DIRECTED });
-    directedUses.forEach(([, source], use) => {
-      write(`directed/directed-${use}.ts`, source);
-    });
+    directedUses.forEach(([, source], use) => write(`directed/directed-${use}.ts`, source));
     errors.push(...compile(files), ...compileClassic(files));
   });
 
@@ -248,9 +244,7 @@ describe('types of a hierarchy', () => {
 
   it.each(directedUses.map(([name], use) => [name, use] as const))(
     'are those of requests and of responses: %s',
-    (_, use) => {
-      expect(errorsOf(`directed-${use}.ts`)).toEqual([]);
-    },
+    (_, use) => expect(errorsOf(`directed-${use}.ts`)).toEqual([]),
   );
 
   it('compile, used as the page does too', () => {

@@ -6,6 +6,7 @@ import { writeGenerated } from '../../../../src/tools/generate/output';
 import { startTypesThread } from '../../../../src/tools/generate/types/types-thread';
 import { compileErrors } from '../../../support/compile';
 import { temporaryProject } from '../../../support/temporary-folder';
+import { itEach } from '../../../support/it-each';
 
 const EXTENSIONS = path.join(__dirname, '..', '..', '..', 'support', 'own-extensions.ts');
 const CONTRACT = path.join(__dirname, '..', '..', '..', '..', 'src', 'runtime', 'contract');
@@ -103,31 +104,27 @@ it('are of the types of their functions for handlers, and strings for clients', 
   expect(compileErrors(checked.map((file) => path.join(folder, file)))).toStrictEqual([]);
 });
 
-it.each([
-  ['missing.ts', undefined, 'There are no extensions at'],
-  ['none.ts', 'export {};', 'have no export "extensions" made by defineExtensions'],
-  ['throws.ts', 'throw new Error("a mistake");', 'cannot be loaded: a mistake'],
-  [
-    'half.ts',
+itEach({
+  'missing.ts': [undefined, 'There are no extensions at'],
+  'none.ts': ['export {};', 'have no export "extensions" made by defineExtensions'],
+  'throws.ts': ['throw new Error("a mistake");', 'cannot be loaded: a mistake'],
+  'half.ts': [
     'export const extensions = { formats: { a: { decode: String } } };',
     'give the format "a" one of decode and encode; give both',
   ],
-  [
-    'empty.ts',
+  'empty.ts': [
     'export const extensions = { formats: { a: {} } };',
     'give the format "a" neither validate nor decode and encode',
   ],
-  [
-    'name.ts',
+  'name.ts': [
     'export const extensions = { keywords: { even: {} } };',
     'have the keyword "even"; it must be "x-" and letters, digits, or any of _$:-',
   ],
-  [
-    'keyword.ts',
+  'keyword.ts': [
     'export const extensions = { keywords: { "x-even": {} } };',
     'give the keyword "x-even" no validate or no message',
   ],
-])('a module that has none is refused: %s', async (name, text, message) => {
+})('a module that has none is refused: %s', async (name, text, message) => {
   const file = path.join(folder, name);
   if (text !== undefined) writeFileSync(file, text);
   const source = readProjectDocument(path.join(folder, 'visits.yaml'));

@@ -4,6 +4,7 @@ import { generate } from '../../../../src/tools/generate/command';
 import { compileErrors } from '../../../support/compile';
 import { runInProcess } from '../../../support/run-in-process';
 import { temporaryProject } from '../../../support/temporary-folder';
+import { titled } from '../../../support/it-each';
 
 /** Values that a document names or describes, in the generated types. */
 
@@ -11,9 +12,8 @@ const zeroToTwo = { type: 'integer', enum: [0, 1, 2] };
 const int64 = { type: 'integer', format: 'int64' };
 
 /** The declarations of a component `T`, but for the type where it has no names. */
-const ROWS: readonly (readonly [name: string, schema: object, want: string])[] = [
-  [
-    'names of openapi-generator',
+const ROWS: readonly (readonly [name: string, schema: object, want: string])[] = titled({
+  'names of openapi-generator': [
     { ...zeroToTwo, 'x-enum-varnames': ['Pending', 'Active', 'Done'] },
     `/**
  * - \`0\` Pending
@@ -28,8 +28,7 @@ export const T = {
 } as const;
 `,
   ],
-  [
-    'names of NSwag, of texts',
+  'names of NSwag, of texts': [
     { type: 'string', enum: ['p', 'a'], 'x-enumNames': ['Pending', 'Active'] },
     `/**
  * - \`"p"\` Pending
@@ -42,8 +41,7 @@ export const T = {
 } as const;
 `,
   ],
-  [
-    'descriptions, of which one would end the comment',
+  'descriptions, of which one would end the comment': [
     {
       ...zeroToTwo,
       description: 'A state.',
@@ -70,8 +68,7 @@ export const T = {
 } as const;
 `,
   ],
-  [
-    'descriptions by value, without names',
+  'descriptions by value, without names': [
     { enum: ['a', 1, 'toString'], 'x-enumDescriptions': { a: 'first', 1: 'second' } },
     `/**
  * - \`"a"\` first
@@ -80,8 +77,7 @@ export const T = {
 export type T = "a" | 1 | "toString";
 `,
   ],
-  [
-    'names that are no identifiers',
+  'names that are no identifiers': [
     {
       enum: [1, 2, 3, 4, 5, 6],
       'x-enumNames': ['In Progress', 'class', '__proto__', '"\'\\\n', 'größe', 'constructor'],
@@ -105,8 +101,7 @@ export const T = {
 } as const;
 `,
   ],
-  [
-    'a name of two values',
+  'a name of two values': [
     { ...zeroToTwo, 'x-enum-varnames': ['A', 'B', 'A'] },
     `/**
  * - \`0\` A
@@ -119,8 +114,7 @@ export const T = {
 } as const;
 `,
   ],
-  [
-    'fewer names than values, and some that are no texts',
+  'fewer names than values, and some that are no texts': [
     { enum: [0, 1, 2, 3], 'x-enum-varnames': ['A', 7, 'C'] },
     `/**
  * - \`0\` A
@@ -133,8 +127,7 @@ export const T = {
 } as const;
 `,
   ],
-  [
-    'more names than values',
+  'more names than values': [
     { enum: [0], 'x-enum-varnames': ['A', 'B'], 'x-enum-descriptions': ['first', 'second'] },
     `/** - \`0\` A: first */
 export type T = 0;
@@ -144,14 +137,12 @@ export const T = {
 } as const;
 `,
   ],
-  [
-    'an enum beside a constant, which decides',
+  'an enum beside a constant, which decides': [
     { const: 1, enum: [0, 1], 'x-enum-varnames': ['A', 'B'] },
     `export type T = 1;
 `,
   ],
-  [
-    'null without a name among the names of the others',
+  'null without a name among the names of the others': [
     { type: ['integer', 'null'], enum: [null, 0, 1], 'x-enumNames': ['A', 'B'] },
     `/**
  * - \`0\` A
@@ -164,8 +155,7 @@ export const T = {
 } as const;
 `,
   ],
-  [
-    'null with a name',
+  'null with a name': [
     { type: ['integer', 'null'], enum: [0, null], 'x-enumNames': ['A', 'None'] },
     `/**
  * - \`0\` A
@@ -178,8 +168,7 @@ export const T = {
 } as const;
 `,
   ],
-  [
-    'integers of 64 bits, which are bigints',
+  'integers of 64 bits, which are bigints': [
     { ...int64, enum: [-1, 9007199254740993n], 'x-enumNames': ['Low', 'High'] },
     `/**
  * Format: int64
@@ -193,8 +182,7 @@ export const T = {
 } as const;
 `,
   ],
-  [
-    'objects and lists, and values that the type excludes',
+  'objects and lists, and values that the type excludes': [
     {
       type: ['string', 'array'],
       enum: [{ toString: 1 }, ['a'], 'b', 3],
@@ -210,8 +198,7 @@ export const T = {
 } as const;
 `,
   ],
-  [
-    'an annotated enumeration',
+  'an annotated enumeration': [
     {
       oneOf: [
         { const: 'a', title: 'First', description: 'comes first' },
@@ -233,8 +220,7 @@ export const T = {
 } as const;
 `,
   ],
-  [
-    'an annotated enumeration of integers of 64 bits or null',
+  'an annotated enumeration of integers of 64 bits or null': [
     {
       ...{ type: ['integer', 'null'], format: 'int64' },
       anyOf: [{ const: 1, title: 'One' }, { const: 2, title: 'Two' }, { type: 'null' }],
@@ -251,8 +237,7 @@ export const T = {
 } as const;
 `,
   ],
-  [
-    'alternatives of which not each is a constant',
+  'alternatives of which not each is a constant': [
     {
       anyOf: [
         { const: false, title: 'Off' },
@@ -262,13 +247,12 @@ export const T = {
     `export type T = false | string;
 `,
   ],
-  [
-    'neither names nor descriptions',
+  'neither names nor descriptions': [
     { enum: [1, 2], 'x-enum-varnames': [], 'x-enum-descriptions': 'of both', oneOf: [true, {}] },
     `export type T = 1 | 2;
 `,
   ],
-];
+});
 
 const named = { type: 'integer', enum: [1, 2], 'x-enumNames': ['One', 'Two'] };
 

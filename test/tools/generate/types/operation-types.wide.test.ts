@@ -4,6 +4,7 @@ import { generate } from '../../../../src/tools/generate/command';
 import { compileErrors } from '../../../support/compile';
 import { runInProcess } from '../../../support/run-in-process';
 import { temporaryProject } from '../../../support/temporary-folder';
+import { itEach } from '../../../support/it-each';
 
 /** How operations.ts names the types of bodies, and tells of operations. */
 
@@ -73,26 +74,23 @@ export const same: Equal<Exclude<Input<'op'>['body'], undefined>, ${PATH}> = tru
   expect(compileErrors([use])).toEqual([]);
 });
 
-it.each([
-  [
-    'a body of several media types',
+itEach({
+  'a body of several media types': [
     `{ content: { application/json: { schema: ${LOGIN} }, application/merge-patch+json: { schema: ${LOGIN} } } }`,
     / {12}body: Login;/g,
     2,
   ],
-  [
-    'a body that operations share',
+  'a body that operations share': [
     "{ $ref: '#/components/requestBodies/Shared' }",
     /body\?: Login;/g,
     1,
   ],
-  [
-    'a form with files',
+  'a form with files': [
     "{ content: { multipart/form-data: { schema: { $ref: '#/components/schemas/Login' } } } }",
     /body\?: WithFiles<Login, |body\?: Login;/g,
     1,
   ],
-])('%s names its type', async (_, body, want, count) => {
+})('%s names its type', async (_, body, want, count) => {
   expect((await generated(withBody(body))).match(want)).toHaveLength(count);
 });
 

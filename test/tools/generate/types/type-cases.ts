@@ -1,3 +1,5 @@
+import { titled } from '../../../support/it-each';
+
 /**
  * Schemas of which types and validators must think alike. Where TypeScript cannot say what a schema says,
  * the row has the schema that the type is as good as, and why it is no better.
@@ -74,55 +76,50 @@ export const components: Readonly<Record<string, unknown>> = {
 
 const pet = { name: 'a', age: 1.5 };
 
-export const typeCases: readonly TypeCase[] = [
-  ['true', true, [1]],
-  ['false', false, [1]],
-  ['an empty schema', {}, [{ a: [1] }]],
-  ['a string', string, ['a']],
-  ['a number', number, [1, -0.5]],
-  ['an integer', { type: 'integer' }, [1], { because: INTEGER, as: number }],
-  ['a list of types', { type: ['string', 'null', 'array'] }, ['a', null, [1]]],
-  ['an object', { type: 'object' }, [{ a: 1, b: { c: null } }]],
-  ['an array', { type: 'array' }, [[1, 'a', null]]],
-  ['null', { type: 'null' }, [null]],
-  ['keywords of other types', { type: 'string', properties: { a: number }, items: string }, ['a']],
-  ['no type but properties', { properties: { a: string } }, [{ a: 'x' }, { a: 1 }]],
-  ['no type but required', { required: ['a'] }, [{ a: 'x', b: 1 }, { b: 1 }]],
-  ['no type but items', { items: number }, [[1], ['a']]],
-  ['an int64', int64, [1, 2 ** 40]],
-  ['a uint64', { type: 'integer', format: 'uint64' }, [1, 2 ** 40]],
-  [
-    'an integer with a bound beyond 2^53',
+export const typeCases: readonly TypeCase[] = titled({
+  true: [true, [1]],
+  false: [false, [1]],
+  'an empty schema': [{}, [{ a: [1] }]],
+  'a string': [string, ['a']],
+  'a number': [number, [1, -0.5]],
+  'an integer': [{ type: 'integer' }, [1], { because: INTEGER, as: number }],
+  'a list of types': [{ type: ['string', 'null', 'array'] }, ['a', null, [1]]],
+  'an object': [{ type: 'object' }, [{ a: 1, b: { c: null } }]],
+  'an array': [{ type: 'array' }, [[1, 'a', null]]],
+  null: [{ type: 'null' }, [null]],
+  'keywords of other types': [{ type: 'string', properties: { a: number }, items: string }, ['a']],
+  'no type but properties': [{ properties: { a: string } }, [{ a: 'x' }, { a: 1 }]],
+  'no type but required': [{ required: ['a'] }, [{ a: 'x', b: 1 }, { b: 1 }]],
+  'no type but items': [{ items: number }, [[1], ['a']]],
+  'an int64': [int64, [1, 2 ** 40]],
+  'a uint64': [{ type: 'integer', format: 'uint64' }, [1, 2 ** 40]],
+  'an integer with a bound beyond 2^53': [
     { type: 'integer', maximum: 2n ** 64n - 1n },
     [1, 2 ** 40],
   ],
-  ['an int64 by two schemas', { allOf: [{ type: 'integer' }, { format: 'int64' }] }, [1]],
-  ['an int64 beside a reference', { ...ref('Count'), format: 'int64' }, [1]],
-  [
-    'an int64 or a string',
+  'an int64 by two schemas': [{ allOf: [{ type: 'integer' }, { format: 'int64' }] }, [1]],
+  'an int64 beside a reference': [{ ...ref('Count'), format: 'int64' }, [1]],
+  'an int64 or a string': [
     { type: ['integer', 'string'], format: 'int64' },
     [1, '1'],
     { because: 'no type has texts of integers alone', as: { anyOf: [int64, string] } },
   ],
-  ['an int64 or null', { ...int64, type: ['integer', 'null'] }, [1, null]],
-  ['one of some int64', { ...int64, enum: [1, -2] }, [1, -2, 3]],
-  ['one int64', { ...int64, const: 7 }, [7, 8]],
-  ['int64 in arrays', { type: 'array', items: int64 }, [[], [1, 2]]],
-  ['int64 in maps', { type: 'object', additionalProperties: int64 }, [{}, { a: 1 }]],
-  ['int64 in a branch', { anyOf: [int64, string] }, [1, 'a']],
-  [
-    'int64 in a branch beside a type',
+  'an int64 or null': [{ ...int64, type: ['integer', 'null'] }, [1, null]],
+  'one of some int64': [{ ...int64, enum: [1, -2] }, [1, -2, 3]],
+  'one int64': [{ ...int64, const: 7 }, [7, 8]],
+  'int64 in arrays': [{ type: 'array', items: int64 }, [[], [1, 2]]],
+  'int64 in maps': [{ type: 'object', additionalProperties: int64 }, [{}, { a: 1 }]],
+  'int64 in a branch': [{ anyOf: [int64, string] }, [1, 'a']],
+  'int64 in a branch beside a type': [
     { type: 'integer', anyOf: [{ format: 'int64', maximum: 5 }, { minimum: 3 }] },
     [1, 4, 9],
     { because: INTEGER, as: number },
   ],
-  [
-    'int64 that another schema makes of a property',
+  'int64 that another schema makes of a property': [
     { allOf: [ref('Counted'), object({ n: { format: 'int64' } })] },
     [{ n: 1 }, {}],
   ],
-  [
-    'int64 that a condition makes of a property',
+  'int64 that a condition makes of a property': [
     object(
       { kind: string, n: number },
       {
@@ -136,36 +133,32 @@ export const typeCases: readonly TypeCase[] = [
     ],
     { because: CONDITION, as: object({ kind: string, n: number }) },
   ],
-  ['enum', { enum: ['a', 1, null, true] }, ['a', 1, null, true, 'b']],
-  [
-    'enum beside a type',
+  enum: [{ enum: ['a', 1, null, true] }, ['a', 1, null, true, 'b']],
+  'enum beside a type': [
     { type: 'string', enum: ['a', 1, 'b\'"\n\\`${c}'] },
     ['a', 1, 'b\'"\n\\`${c}'],
   ],
-  ['enum of negative numbers', { enum: [-1, 0.5, 1e21] }, [-1, 0.5, 1e21, 2]],
-  ['const', { const: 'a' }, ['a', 'b']],
-  ['const null', { const: null }, [null]],
-  ['const that the type excludes', { type: 'string', const: 1 }, [1, '1']],
-  ['properties', object({ a: string, 'b-c': number }, { required: ['a'] }), [{ a: 'x', 'b-c': 1 }]],
-  ['no properties', object({}), [{}, { a: 1 }]],
-  ['required without properties', { type: 'object', required: ['a'] }, [{ a: 1, b: 2 }, { b: 2 }]],
-  [
-    'names of every object',
+  'enum of negative numbers': [{ enum: [-1, 0.5, 1e21] }, [-1, 0.5, 1e21, 2]],
+  const: [{ const: 'a' }, ['a', 'b']],
+  'const null': [{ const: null }, [null]],
+  'const that the type excludes': [{ type: 'string', const: 1 }, [1, '1']],
+  properties: [object({ a: string, 'b-c': number }, { required: ['a'] }), [{ a: 'x', 'b-c': 1 }]],
+  'no properties': [object({}), [{}, { a: 1 }]],
+  'required without properties': [{ type: 'object', required: ['a'] }, [{ a: 1, b: 2 }, { b: 2 }]],
+  'names of every object': [
     object({ toString: string, valueOf: number }, { required: ['toString', 'valueOf'] }),
     [{ toString: 'a', valueOf: 1 }],
   ],
-  ['boolean properties', object({ a: true, b: false }), [{ a: 1 }, { b: 1 }]],
+  'boolean properties': [object({ a: true, b: false }), [{ a: 1 }, { b: 1 }]],
   // Defaults, which are there
-  ['a default', object({ a: { ...string, default: 'x' } }), [{ a: 'y' }, {}]],
-  [
-    'a default of what is required',
+  'a default': [object({ a: { ...string, default: 'x' } }), [{ a: 'y' }, {}]],
+  'a default of what is required': [
     object({ a: { ...string, default: 'x' } }, { required: ['a'] }),
     [{ a: 'y' }, {}],
   ],
-  ['a default of an int64', object({ a: { ...int64, default: 7 } }), [{ a: 1 }, {}]],
-  ['a default behind a reference', ref('Colored'), [{ color: 'a' }, {}]],
-  [
-    'defaults in what is there',
+  'a default of an int64': [object({ a: { ...int64, default: 7 } }), [{ a: 1 }, {}]],
+  'a default behind a reference': [ref('Colored'), [{ color: 'a' }, {}]],
+  'defaults in what is there': [
     object({
       one: ref('Colored'),
       list: arrayOf(ref('Colored')),
@@ -174,25 +167,21 @@ export const typeCases: readonly TypeCase[] = [
     }),
     [{ one: {}, list: [{}], map: { a: {} }, tuple: [{}] }, {}],
   ],
-  [
-    'a default that is filled in itself',
+  'a default that is filled in itself': [
     object({ one: { ...ref('Colored'), default: {} } }),
     [{}, { one: {} }],
   ],
-  [
-    'a default by another schema',
+  'a default by another schema': [
     { allOf: [object({ a: string }), object({ a: { default: 'x' } })] },
     [{}, { a: 'y' }],
   ],
-  [
-    'defaults that differ',
+  'defaults that differ': [
     { allOf: [ref('Colored')], ...object({ color: { default: 'blue' } }) },
     [{}, { color: 'y' }],
   ],
-  ['a default that its schema refuses', object({ a: { ...number, default: 'x' } }), [{}, { a: 1 }]],
-  ['a default in a branch', { anyOf: [ref('Colored'), string] }, [{}, { color: 'y' }, 'x']],
-  [
-    'a default in what a branch says of a property',
+  'a default that its schema refuses': [object({ a: { ...number, default: 'x' } }), [{}, { a: 1 }]],
+  'a default in a branch': [{ anyOf: [ref('Colored'), string] }, [{}, { color: 'y' }, 'x']],
+  'a default in what a branch says of a property': [
     {
       ...object({ a: ref('Colored') }),
       anyOf: [object({ b: ref('Colored') }), object({ c: string }, { required: ['c'] })],
@@ -203,25 +192,21 @@ export const typeCases: readonly TypeCase[] = [
       as: object({ a: ref('Colored'), b: object({ color: string }), c: string }),
     },
   ],
-  [
-    'a default among properties by pattern',
+  'a default among properties by pattern': [
     { type: 'object', patternProperties: { '^a': ref('Colored') } },
     [{ a: {} }, { a: { color: 'y' } }],
   ],
-  [
-    'a default of an object of itself',
+  'a default of an object of itself': [
     ref('Chain'),
     [{}, { next: {} }, { next: { next: { label: 'x' } } }],
   ],
-  [
-    'a default of what is read only',
+  'a default of what is read only': [
     object({ a: { ...string, readOnly: true, default: 'x' }, b: string }),
     [{}, { b: 'y' }],
   ],
-  ['a map', { type: 'object', additionalProperties: string }, [{}, { a: 'x', b: 'y' }]],
-  ['a map of anything', { type: 'object', additionalProperties: true }, [{ a: [1] }]],
-  [
-    'properties and a map',
+  'a map': [{ type: 'object', additionalProperties: string }, [{}, { a: 'x', b: 'y' }]],
+  'a map of anything': [{ type: 'object', additionalProperties: true }, [{ a: [1] }]],
+  'properties and a map': [
     object({ a: number }, { required: ['a'], additionalProperties: string }),
     [{ a: 1, b: 'x' }],
     {
@@ -232,21 +217,18 @@ export const typeCases: readonly TypeCase[] = [
       ),
     },
   ],
-  [
-    'a closed object',
+  'a closed object': [
     object({ a: string }, { additionalProperties: false }),
     [{ a: 'x' }, { b: 1 }],
     { because: 'TypeScript objects are open', as: object({ a: string }) },
   ],
-  ['an empty closed object', { type: 'object', additionalProperties: false }, [{}, { a: 1 }]],
-  [
-    'patternProperties',
+  'an empty closed object': [{ type: 'object', additionalProperties: false }, [{}, { a: 1 }]],
+  patternProperties: [
     { type: 'object', patternProperties: { '^x-': string }, additionalProperties: false },
     [{}, { 'x-a': 'b' }, { a: 'b' }],
     { because: BOUNDS, as: { type: 'object', additionalProperties: string } },
   ],
-  [
-    'unevaluatedProperties of a type',
+  'unevaluatedProperties of a type': [
     { allOf: [ref('Pet')], type: 'object', unevaluatedProperties: number },
     [
       { ...pet, b: 1 },
@@ -254,36 +236,31 @@ export const typeCases: readonly TypeCase[] = [
     ],
     { because: NAMES, as: { ...ref('Pet'), additionalProperties: true } },
   ],
-  ['prefixItems', { type: 'array', prefixItems: [string, number] }, [[], ['a'], ['a', 1, null]]],
-  [
-    'prefixItems with minItems',
+  prefixItems: [{ type: 'array', prefixItems: [string, number] }, [[], ['a'], ['a', 1, null]]],
+  'prefixItems with minItems': [
     { type: 'array', prefixItems: [string, number], minItems: 1 },
     [[], ['a'], ['a', 1]],
   ],
-  [
-    'prefixItems and no more',
+  'prefixItems and no more': [
     { type: 'array', prefixItems: [string, number], items: false },
     [
       ['a', 1],
       ['a', 1, 1],
     ],
   ],
-  [
-    'prefixItems and items',
+  'prefixItems and items': [
     { type: 'array', prefixItems: [string], items: number },
     [
       ['a', 1, 2],
       ['a', 'b'],
     ],
   ],
-  [
-    'prefixItems with maxItems',
+  'prefixItems with maxItems': [
     { type: 'array', prefixItems: [string, number], maxItems: 1 },
     [['a'], ['a', 1]],
   ],
-  ['no items', { type: 'array', items: false }, [[], [1]]],
-  [
-    'minItems',
+  'no items': [{ type: 'array', items: false }, [[], [1]]],
+  minItems: [
     { type: 'array', items: number, minItems: 1 },
     [[], [1]],
     {
@@ -291,50 +268,43 @@ export const typeCases: readonly TypeCase[] = [
       as: { type: 'array', items: number },
     },
   ],
-  ['a reference', ref('Pet'), [pet]],
-  ['a reference to a reference', ref('Alias'), [pet]],
-  [
-    'a reference with siblings',
+  'a reference': [ref('Pet'), [pet]],
+  'a reference to a reference': [ref('Alias'), [pet]],
+  'a reference with siblings': [
     { ...ref('Pet'), required: ['age'], description: 'x' },
     [pet, { name: 'a' }],
   ],
-  ['a reference without a type', { type: 'object', ...ref('Untyped') }, [{ name: 'a' }]],
-  ['a reference to a part', { $ref: '#/components/schemas/Pet/properties/name' }, ['a']],
-  ['a component with an odd name', ref('a.b-c'), [{ x: 1 }]],
-  ['components with names of the language', { anyOf: [ref('toString'), ref('delete')] }, ['a', 1]],
-  ['allOf with required', { allOf: [ref('Pet'), { required: ['age'] }] }, [pet, { name: 'a' }]],
-  [
-    'allOf of objects',
+  'a reference without a type': [{ type: 'object', ...ref('Untyped') }, [{ name: 'a' }]],
+  'a reference to a part': [{ $ref: '#/components/schemas/Pet/properties/name' }, ['a']],
+  'a component with an odd name': [ref('a.b-c'), [{ x: 1 }]],
+  'components with names of the language': [{ anyOf: [ref('toString'), ref('delete')] }, ['a', 1]],
+  'allOf with required': [{ allOf: [ref('Pet'), { required: ['age'] }] }, [pet, { name: 'a' }]],
+  'allOf of objects': [
     { allOf: [ref('Pet'), object({ b: string }, { required: ['b'] })] },
     [{ ...pet, b: 'x' }, pet],
   ],
-  [
-    'allOf with an index',
+  'allOf with an index': [
     { allOf: [ref('Pet'), { additionalProperties: { type: ['string', 'number'] } }] },
     [{ ...pet, b: 1 }],
   ],
-  ['allOf that no value meets', { allOf: [string, number] }, ['a', 1]],
-  [
-    'allOf beside properties',
+  'allOf that no value meets': [{ allOf: [string, number] }, ['a', 1]],
+  'allOf beside properties': [
     object({ b: string }, { allOf: [ref('Pet')], required: ['name', 'b'] }),
     [{ ...pet, b: 'x' }, pet],
   ],
-  ['anyOf', { anyOf: [ref('Pet'), string, { type: 'null' }] }, [pet, 'a', null]],
-  [
-    'anyOf of demands',
+  anyOf: [{ anyOf: [ref('Pet'), string, { type: 'null' }] }, [pet, 'a', null]],
+  'anyOf of demands': [
     object({ a: string, b: string }, { anyOf: [{ required: ['a'] }, { required: ['b'] }] }),
     [{ a: 'x' }, { b: 'x' }, {}],
   ],
-  ['anyOf with a branch for all', { type: 'string', anyOf: [{ const: 'a' }, {}] }, ['a', 'b']],
-  ['oneOf of types', { oneOf: [string, { type: 'array', items: string }] }, ['a', ['a']]],
-  [
-    'oneOf of which one must fail',
+  'anyOf with a branch for all': [{ type: 'string', anyOf: [{ const: 'a' }, {}] }, ['a', 'b']],
+  'oneOf of types': [{ oneOf: [string, { type: 'array', items: string }] }, ['a', ['a']]],
+  'oneOf of which one must fail': [
     { oneOf: [{ type: 'number' }, { enum: [1, 'a'] }] },
     [2, 1, 'a'],
     { because: ONE_OF, as: { anyOf: [{ type: 'number' }, { enum: [1, 'a'] }] } },
   ],
-  [
-    'oneOf with a discriminator',
+  'oneOf with a discriminator': [
     {
       oneOf: [
         object({ kind: { const: 'a' }, x: string }, { required: ['kind', 'x'] }),
@@ -344,8 +314,7 @@ export const typeCases: readonly TypeCase[] = [
     },
     [{ kind: 'a', x: 'x' }, { kind: 'b' }, { kind: 'c' }],
   ],
-  [
-    'a base with a discriminator',
+  'a base with a discriminator': [
     ref('Animal'),
     [
       { kind: 'cat', name: 'Tom', lives: 9 },
@@ -354,35 +323,31 @@ export const typeCases: readonly TypeCase[] = [
       { kind: 'fish' },
     ],
   ],
-  ['a keyword of an extension', object({ name: string }, { 'x-unlisted': true }), [{ name: 'a' }]],
-  ['not', { not: string }, ['a', 1], { because: NOT, as: true }],
-  [
-    'if, then and else',
+  'a keyword of an extension': [object({ name: string }, { 'x-unlisted': true }), [{ name: 'a' }]],
+  not: [{ not: string }, ['a', 1], { because: NOT, as: true }],
+  'if, then and else': [
     object({ a: string, b: number }, { if: { required: ['a'] }, then: { required: ['b'] } }),
     [{ a: 'x', b: 1 }, { a: 'x' }],
     { because: CONDITION, as: object({ a: string, b: number }) },
   ],
-  ['minimum', { type: 'number', minimum: 2 }, [1, 3], { because: BOUNDS, as: number }],
-  [
-    'pattern',
+  minimum: [{ type: 'number', minimum: 2 }, [1, 3], { because: BOUNDS, as: number }],
+  pattern: [
     { type: 'string', pattern: '^a', minLength: 2 },
     ['ab', 'b'],
     { because: BOUNDS, as: string },
   ],
-  ['an object of itself', ref('Node'), [{ value: 'a', next: { children: [{}] } }]],
-  ['any JSON', ref('Json'), [{ a: [1, { b: null }] }]],
-  ['lists of lists', ref('Lists'), [[], [[], [[]]], [1]]],
-  ['a list of itself after text', ref('Tree'), [[], ['a', ['b']], ['a', 'b']]],
-  ['nothing', { type: 'array', items: ref('Never') }, [[], [1]]],
+  'an object of itself': [ref('Node'), [{ value: 'a', next: { children: [{}] } }]],
+  'any JSON': [ref('Json'), [{ a: [1, { b: null }] }]],
+  'lists of lists': [ref('Lists'), [[], [[], [[]]], [1]]],
+  'a list of itself after text': [ref('Tree'), [[], ['a', ['b']], ['a', 'b']]],
+  nothing: [{ type: 'array', items: ref('Never') }, [[], [1]]],
   // Directions: what is read only is neither demanded nor given
-  [
-    'readOnly',
+  readOnly: [
     ref('Secret'),
     [{ name: 'a' }, { id: 'x', name: 'a' }, {}],
     { because: HIDDEN, as: object({ name: string }, { required: ['name'] }) },
   ],
-  [
-    'readOnly further in',
+  'readOnly further in': [
     ref('Nested'),
     [{ list: [{ name: 'a' }] }, { list: [{}] }, { list: [{ id: 1, name: 'a' }] }],
     {
@@ -390,10 +355,9 @@ export const typeCases: readonly TypeCase[] = [
       as: object({ list: arrayOf(object({ name: string }, { required: ['name'] })) }),
     },
   ],
-  [
-    'readOnly by another schema',
+  'readOnly by another schema': [
     { allOf: [ref('Identified'), object({ id: { readOnly: true } })] },
     [{ name: 'a' }, { id: 'x' }, { id: 1, name: 'a' }],
     { because: HIDDEN, as: object({ name: string }, { required: ['name'] }) },
   ],
-];
+});

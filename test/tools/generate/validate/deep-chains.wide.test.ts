@@ -1,5 +1,6 @@
 import { loadContract } from '../../../../src/tools/generate';
 import { parseSource } from '../../../../src/tools/document';
+import { itEach } from '../../../support/it-each';
 
 /** Schemas that lead from one to the next through more levels than can be compiled lose the operations that use them. */
 
@@ -107,17 +108,15 @@ it('serves what is as deep as can be', () => {
   expect(served(chain(151, properties)).ids).toEqual(['z']);
 });
 
-it.each<[string, Schema]>([
-  ['a circle of schemas', chain(2_000, properties, properties(to(0), 0))],
-  [
-    'schemas of which each refers to the one before too',
+itEach<[Schema]>({
+  'a circle of schemas': [chain(2_000, properties, properties(to(0), 0))],
+  'schemas of which each refers to the one before too': [
     chain(2_000, (next, index) => ({
       type: 'object',
       properties: { next, previous: to(Math.max(index - 1, 0)) },
     })),
   ],
-  [
-    'a circle with a chain behind it',
+  'a circle with a chain behind it': [
     {
       ...chain(2_000, (next, index) => ({
         type: 'object',
@@ -125,9 +124,7 @@ it.each<[string, Schema]>([
       })),
     },
   ],
-])('%s loses the operation alone', (_, schemas) => {
-  expect(served(schemas).ids).toEqual(['z']);
-});
+})('%s loses the operation alone', (_, schemas) => expect(served(schemas).ids).toEqual(['z']));
 
 it('serves many schemas that refer to each other in circles of few steps', () => {
   const hub = Object.fromEntries(

@@ -13,6 +13,7 @@ import {
   IN_PLACE,
 } from '../../../../src/tools/document/schemas/in-place-applicators';
 import { circleFaults } from '../../../../src/tools/generate/validate/references';
+import { itEach } from '../../../support/it-each';
 
 /** A document whose line 5 is the operation, 6 what stands in it, and 8 its components. */
 function library(inOperation: string, components = '{}', path = '/books'): string {
@@ -60,202 +61,170 @@ const RESERVED = 'paths under "/-/" are reserved for the service; choose another
 const LOCATION = 'must be one of ["query","header","path","cookie"]';
 
 /** Faults of the schema `Book`, at a place in it. */
-const OF_SCHEMA: readonly (readonly [name: string, schema: string, place: string, want: string])[] =
-  [
-    [
-      'that holds itself by an alternative',
-      `{ anyOf: [{ type: string }, { $ref: '#${book}' }] }`,
-      '',
-      CIRCLE,
-    ],
-    ['that holds itself by allOf', `{ allOf: [{ $ref: '#${book}' }] }`, '', CIRCLE],
-    [
-      'with a property in a circle',
-      `{ properties: { a: { $ref: '#${book}/properties/a' } } }`,
-      '/properties/a',
-      CIRCLE,
-    ],
-    [
-      'with a list of schemas as its items',
-      '{ items: [{}] }',
-      '/items',
-      'must be of type object or boolean; a list of schemas is "prefixItems" since JSON Schema 2020-12',
-    ],
-    [
-      'with a reference to nothing',
-      `{ items: { $ref: '#/components/schemas/Boook' } }`,
-      '/items',
-      `"#/components/schemas/Boook" ${ADD}`,
-    ],
-    [
-      'with a reference to another file',
-      `{ $ref: 'book.yaml' }`,
-      '',
-      '"book.yaml" refers out of the document, which is not supported yet',
-    ],
-    [
-      'with a wrong value of a keyword',
-      '{ type: strin }',
-      '/type',
-      'must be one of ["array","boolean","integer","null","number","object","string"]',
-    ],
-    [
-      'with a wrong value deep inside',
-      '{ properties: { a: { items: { minLength: -1 } } } }',
-      '/properties/a/items/minLength',
-      'must be at least 0',
-    ],
-    [
-      'with one name for two schemas',
-      '{ $anchor: book, items: { $dynamicAnchor: book } }',
-      '/items/$dynamicAnchor',
-      `the name "book" is also that of ${book}; rename one, or give its schema an $id`,
-    ],
-    [
-      'with one URI for two schemas',
-      '{ $id: /book, items: { $id: /book } }',
-      '/items/$id',
-      'the URI "/book" is also that of another schema; change one',
-    ],
-    [
-      'with a reference that means the schema around it',
-      "{ $id: /book, items: { $ref: '#/components/schemas/A' } }",
-      '/items',
-      '"#/components/schemas/A" refers to nothing in the schema of the $id "/book", which "#" means in there; remove the $id or refer to the target by an $id of its own',
-    ],
-    ['with an $id of a fragment', '{ $id: "/book#a" }', '/$id', 'must be a URI without a fragment'],
-    [
-      'with an anchor that is no name',
-      '{ items: { $anchor: "1" } }',
-      '/items/$anchor',
-      'must be a name that begins with a letter or "_"',
-    ],
-    ['with a name that no schema has', '{ $ref: "#book" }', '', `"#book" ${ADD}`],
-    [
-      'with a URI that is none',
-      '{ $ref: "http://" }',
-      '',
-      '"http://" is not a reference that can be resolved',
-    ],
-    [
-      'of another dialect',
-      '{ $schema: "https://example.com/dialect" }',
-      '/$schema',
-      'the dialect "https://example.com/dialect" is not supported; write the schema in JSON Schema 2020-12',
-    ],
-  ];
+const OF_SCHEMA: Readonly<Record<string, [schema: string, place: string, want: string]>> = {
+  'that holds itself by an alternative': [
+    `{ anyOf: [{ type: string }, { $ref: '#${book}' }] }`,
+    '',
+    CIRCLE,
+  ],
+  'that holds itself by allOf': [`{ allOf: [{ $ref: '#${book}' }] }`, '', CIRCLE],
+  'with a property in a circle': [
+    `{ properties: { a: { $ref: '#${book}/properties/a' } } }`,
+    '/properties/a',
+    CIRCLE,
+  ],
+  'with a list of schemas as its items': [
+    '{ items: [{}] }',
+    '/items',
+    'must be of type object or boolean; a list of schemas is "prefixItems" since JSON Schema 2020-12',
+  ],
+  'with a reference to nothing': [
+    `{ items: { $ref: '#/components/schemas/Boook' } }`,
+    '/items',
+    `"#/components/schemas/Boook" ${ADD}`,
+  ],
+  'with a reference to another file': [
+    `{ $ref: 'book.yaml' }`,
+    '',
+    '"book.yaml" refers out of the document, which is not supported yet',
+  ],
+  'with a wrong value of a keyword': [
+    '{ type: strin }',
+    '/type',
+    'must be one of ["array","boolean","integer","null","number","object","string"]',
+  ],
+  'with a wrong value deep inside': [
+    '{ properties: { a: { items: { minLength: -1 } } } }',
+    '/properties/a/items/minLength',
+    'must be at least 0',
+  ],
+  'with one name for two schemas': [
+    '{ $anchor: book, items: { $dynamicAnchor: book } }',
+    '/items/$dynamicAnchor',
+    `the name "book" is also that of ${book}; rename one, or give its schema an $id`,
+  ],
+  'with one URI for two schemas': [
+    '{ $id: /book, items: { $id: /book } }',
+    '/items/$id',
+    'the URI "/book" is also that of another schema; change one',
+  ],
+  'with a reference that means the schema around it': [
+    "{ $id: /book, items: { $ref: '#/components/schemas/A' } }",
+    '/items',
+    '"#/components/schemas/A" refers to nothing in the schema of the $id "/book", which "#" means in there; remove the $id or refer to the target by an $id of its own',
+  ],
+  'with an $id of a fragment': ['{ $id: "/book#a" }', '/$id', 'must be a URI without a fragment'],
+  'with an anchor that is no name': [
+    '{ items: { $anchor: "1" } }',
+    '/items/$anchor',
+    'must be a name that begins with a letter or "_"',
+  ],
+  'with a name that no schema has': ['{ $ref: "#book" }', '', `"#book" ${ADD}`],
+  'with a URI that is none': [
+    '{ $ref: "http://" }',
+    '',
+    '"http://" is not a reference that can be resolved',
+  ],
+  'of another dialect': [
+    '{ $schema: "https://example.com/dialect" }',
+    '/$schema',
+    'the dialect "https://example.com/dialect" is not supported; write the schema in JSON Schema 2020-12',
+  ],
+};
 
-it.each(OF_SCHEMA)('a schema %s is refused, with line, pointer and remedy', (_, text, at, want) => {
+itEach(OF_SCHEMA)('a schema %s is refused, with line, pointer and remedy', (_, text, at, want) => {
   expect(faultsOf(library(list, schema(text)))).toStrictEqual([`8 ${book}${at}: ${want}`]);
 });
 
 /** Other documents, with a fault or several. */
-const REFUSED: [name: string, document: string, ...want: unknown[]][] = [
-  [
-    'of version 4.0',
+const REFUSED: Readonly<Record<string, [document: string, ...want: unknown[]]>> = {
+  'of version 4.0': [
     library(list).replace('3.1.0', '4.0.0'),
     `1 /openapi: the version is "4.0.0"; ${CONVERT}`,
   ],
-  [
-    'without a version',
+  'without a version': [
     library(list).replace('openapi', 'x-api'),
     `1 /openapi: the version is missing; ${CONVERT}`,
   ],
-  [
-    'of version 2.0',
+  'of version 2.0': [
     library(list).replace('openapi: 3.1.0', 'swagger: "2.0"'),
     `1 /swagger: the version is "2.0"; ${CONVERT}`,
   ],
-  [
-    'with a parameter that refers to a schema',
+  'with a parameter that refers to a schema': [
     library(`parameters: [{ $ref: '#/components/schemas/Book' }]`, schema('{}')),
     `6 ${query}: what it refers to, "#/components/schemas/Book", is not a parameter; correct the reference`,
   ],
-  [
-    'with items in items through a thousand references',
+  'with items in items through a thousand references': [
     library(
       `requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/S0' } } } }`,
       `{ schemas: { ${chain(1000, (reference) => `{ type: array, items: ${reference} }`)} } }`,
     ),
     '8 /components/schemas/S848/items: schemas within schemas, and references, lead from here through more than 300 levels; break them up',
   ],
-  [
-    'with a reference through a thousand others',
+  'with a reference through a thousand others': [
     library(list, `{ schemas: { ${chain(1000)} } }`),
     '8 /components/schemas/S698: schemas within schemas, and references, lead from here through more than 300 levels; break them up',
   ],
-  [
-    'with a reserved base path',
+  'with a reserved base path': [
     `${library(list)}servers: [{ url: 'https://example.com/%2D/v1/' }]\n`,
     '9 /servers/0/url: the path "/%2D/v1" is reserved for the service; choose another',
   ],
-  [
-    'with a reserved base path of an operation',
+  'with a reserved base path of an operation': [
     library(`${list}\n      servers: [{ url: '/-' }]`),
     `7 ${get}/servers/0/url: the path "/-" is reserved for the service; choose another`,
   ],
-  [
-    'with more base paths than can be',
+  'with more base paths than can be': [
     `${library(list)}servers: [{ url: '/{a}{b}{c}{d}', variables: { ${['a', 'b', 'c', 'd']
       .map((name) => `${name}: { default: '0', enum: ['0', '1', '2', '3', '4', '5'] }`)
       .join(', ')} } }]\n`,
     '9 /servers/0/variables: the variables have more than 1000 values together; leave out those that are not served',
   ],
-  ['with a wrong type', library('callbacks: 7'), `6 ${get}/callbacks: must be of type object`],
-  [
-    'with an unknown place of a parameter',
+  'with a wrong type': [library('callbacks: 7'), `6 ${get}/callbacks: must be of type object`],
+  'with an unknown place of a parameter': [
     library('parameters: [{ in: form, name: q, schema: {} }]'),
     `6 ${query}/in: ${LOCATION}`,
   ],
-  [
-    'with a reference in a circle',
+  'with a reference in a circle': [
     library(
       `parameters: [{ $ref: '#/components/parameters/A' }]`,
       `{ parameters: { A: { $ref: '#/components/parameters/A' } } }`,
     ),
     '8 /components/parameters/A: "#/components/parameters/A" refers to itself in a circle',
   ],
-  [
-    'with faults in two operations',
+  'with faults in two operations': [
     library(
       `${list}\n      requestBody: { $ref: '#/a' }\n    put:\n      requestBody: { $ref: '#/b' }`,
     ),
     `7 ${get}/requestBody: "#/a" ${ADD}`,
     `9 /paths/~1books/put/requestBody: "#/b" ${ADD}`,
   ],
-  ['with a reserved path', library(list, '{}', '/-/books'), `4 /paths/~1-~1books: ${RESERVED}`],
-  [
-    'with a reserved path in disguise',
+  'with a reserved path': [library(list, '{}', '/-/books'), `4 /paths/~1-~1books: ${RESERVED}`],
+  'with a reserved path in disguise': [
     library(list, '{}', '/%2D/books'),
     `4 /paths/~1%2D~1books: ${RESERVED}`,
   ],
-  [
-    'with two paths that differ in names only',
+  'with two paths that differ in names only': [
     library(list, '{}', '/{a}').replace(
       'components:',
       '  /{b}: { get: { operationId: other, responses: { 204: { description: x } } } }\ncomponents:',
     ),
     '8 /paths/~1{b}/get: the path is the same as "/{a}" except for names, so requests cannot be told apart; keep one',
   ],
-  [
-    'with a fault behind a parameter that its path does not have',
+  'with a fault behind a parameter that its path does not have': [
     library(
       'parameters: [{ in: path, name: id, required: true, schema: {} }, { in: form, name: q, schema: {} }]',
     ),
     `6 ${get}/parameters/1/in: ${LOCATION}`,
   ],
-  [
-    'with parameters that are no list, where the path needs one',
+  'with parameters that are no list, where the path needs one': [
     library('parameters: 7', '{}', '/{a}'),
     '6 /paths/~1{a}/get/parameters: must be of type array',
   ],
-  [
-    'with an expression without a name',
+  'with an expression without a name': [
     library(list, '{}', '/a/{}'),
     '5 /paths/~1a~1{}/get: the path has "{}" and no parameter of that name; declare it with "in: path"',
   ],
-  [
-    'with schemas that refer to each other in a circle',
+  'with schemas that refer to each other in a circle': [
     library(
       parameter(`schema: { $ref: '#/components/schemas/A' }`),
       `{ schemas: { A: { $ref: '#/components/schemas/B' }, B: { $ref: '#/components/schemas/A' } } }`,
@@ -263,38 +232,35 @@ const REFUSED: [name: string, document: string, ...want: unknown[]][] = [
     `8 /components/schemas/A: ${CIRCLE}`,
     `8 /components/schemas/B: ${CIRCLE}`,
   ],
-  [
-    'with two faults',
+  'with two faults': [
     library(list, schema('{ minLength: a, maxLength: b }')),
     `8 ${book}/minLength: must be of type integer`,
     `8 ${book}/maxLength: must be of type integer`,
   ],
-];
+};
 
 it('a document without a fault is taken', () => {
   expect(faultsOf(library(list))).toStrictEqual([]);
 });
 
-it.each(REFUSED)('a document %s is refused, with line, pointer and remedy', (_, text, ...want) => {
+itEach(REFUSED)('a document %s is refused, with line, pointer and remedy', (_, text, ...want) => {
   expect(faultsOf(text).sort()).toStrictEqual([...want].sort());
 });
 
 describe('npm run generate -- --strict', () => {
   const folder = temporaryFolder();
 
-  it.each<[string, { given: string; want: string }]>([
-    [
-      'a fault',
+  itEach<[{ given: string; want: string }]>({
+    'a fault': [
       {
         given: library(list, '{}', '/-/books'),
         want: 'library.yaml:4: /paths/~1-~1books: paths under "/-/" are reserved for the service; choose another\nWithout --strict these are left out, with the operations that need them\n',
       },
     ],
-    [
-      'a text that is no object',
+    'a text that is no object': [
       { given: '[]', want: 'library.yaml:1: the document must be an object\n' },
     ],
-  ])('ends with 2 for %s, and says where it is', async (_, { given, want }) => {
+  })('ends with 2 for %s, and says where it is', async (_, { given, want }) => {
     const spec = path.join(folder, 'library.yaml');
     writeFileSync(spec, given);
     const args = ['--strict', '--spec', spec, '--generated', path.join(folder, 'out')];

@@ -8,6 +8,7 @@ import {
   pointerKeys,
   valueAt,
 } from '../../../../src/tools/document/model/json-pointer';
+import { itEach } from '../../../support/it-each';
 
 /**
  * Documents that have one fault each, as real ones do. What has one meaning is read so, with a warning; what has two leaves
@@ -614,90 +615,79 @@ function faultsIn(notices: readonly DocumentNotice[], ...pointers: string[]): st
 }
 
 /** What has two meanings, or none: what it touches is left out, for a reason. */
-const LEFT_OUT: readonly (readonly [name: string, edits: Edits, lost: string, why: RegExp])[] = [
-  [
-    'a parameter with two meanings',
+const LEFT_OUT: Readonly<Record<string, [edits: Edits, lost: string, why: RegExp]>> = {
+  'a parameter with two meanings': [
     { [LIMIT]: { in: 'query', name: 'q', schema: {}, content: { [JSON_TYPE]: {} } } },
     'list',
     /schema|content/,
   ],
-  ['a flag that is neither', { [`${LIMIT}/required`]: 'sometimes' }, 'list', /boolean/],
-  ['a parameter without a name', { [`${LIMIT}/name`]: REMOVED }, 'list', /name/],
-  ['a body with a schema and no content', { [BODY]: { schema: {} } }, 'add', /content/],
-  [
-    'a word as the only status',
+  'a flag that is neither': [{ [`${LIMIT}/required`]: 'sometimes' }, 'list', /boolean/],
+  'a parameter without a name': [{ [`${LIMIT}/name`]: REMOVED }, 'list', /name/],
+  'a body with a schema and no content': [{ [BODY]: { schema: {} } }, 'add', /content/],
+  'a word as the only status': [
     { [`${LIST}/responses`]: { ok: { description: 'x' } } },
     'list',
     /"ok"/,
   ],
-  [
-    'a number that is no status',
+  'a number that is no status': [
     { [`${LIST}/responses/2000`]: { description: 'x' } },
     'list',
     /"2000"/,
   ],
-  [
-    'two bodies of Swagger 2.0',
+  'two bodies of Swagger 2.0': [
     { [`${LIST}/parameters`]: [SWAGGER_BODY, { ...SWAGGER_BODY, name: 'b' }] },
     'list',
     /must be one of/,
   ],
-  [
-    'a body of Swagger 2.0 beside one',
+  'a body of Swagger 2.0 beside one': [
     { [`${ADD}/parameters`]: [SWAGGER_BODY] },
     'add',
     /must be one of/,
   ],
-  [
-    'a form of Swagger 2.0',
+  'a form of Swagger 2.0': [
     { [LIMIT]: { in: 'formData', name: 'a', type: 'string' } },
     'list',
     /in/,
   ],
-  [
-    'a status with its phrase, twice',
+  'a status with its phrase, twice': [
     { [`${LIST}/responses/200 OK`]: { description: 'x' } },
     'list',
     /"200 OK"/,
   ],
-  ['two statuses', { [`${LIST}/responses/201 or 202`]: { description: 'x' } }, 'list', /201/],
-  ['names of several schemes', { [`${ADD}/security`]: ['key', 'other'] }, 'add', /object/],
-  ['a requirement of nothing', { [`${ADD}/security`]: [null] }, 'add', /object/],
-  ['parameters by name', { [`${LIST}/parameters`]: { limit: LIMIT_VALUE } }, 'list', /array/],
-  [
-    'a keyword among the properties',
+  'two statuses': [{ [`${LIST}/responses/201 or 202`]: { description: 'x' } }, 'list', /201/],
+  'names of several schemes': [{ [`${ADD}/security`]: ['key', 'other'] }, 'add', /object/],
+  'a requirement of nothing': [{ [`${ADD}/security`]: [null] }, 'add', /object/],
+  'parameters by name': [{ [`${LIST}/parameters`]: { limit: LIMIT_VALUE } }, 'list', /array/],
+  'a keyword among the properties': [
     { [BODY_SCHEMA]: { properties: { type: 'object', properties: {} } } },
     'add',
     /object or boolean/,
   ],
-  ['a schema that is another word', { [BODY_SCHEMA]: 'pet' }, 'add', /object or boolean/],
-  ['a requirement that is a list', { [`${ADD}/security`]: [[]] }, 'add', /object/],
-  ['alternatives of which there are none', { [BODY_SCHEMA]: { anyOf: [] } }, 'add', /anyOf|items/],
-  ['a map of schemas', { [BODY_SCHEMA]: { allOf: { a: { type: 'object' } } } }, 'add', /array/],
-  [
-    'a style that differs from "explode"',
+  'a schema that is another word': [{ [BODY_SCHEMA]: 'pet' }, 'add', /object or boolean/],
+  'a requirement that is a list': [{ [`${ADD}/security`]: [[]] }, 'add', /object/],
+  'alternatives of which there are none': [{ [BODY_SCHEMA]: { anyOf: [] } }, 'add', /anyOf|items/],
+  'a map of schemas': [{ [BODY_SCHEMA]: { allOf: { a: { type: 'object' } } } }, 'add', /array/],
+  'a style that differs from "explode"': [
     { [LIMIT]: CSV_EXPLODED },
     'list',
     /style|must be one of/,
   ],
-  ['a body that is nowhere', { [BODY]: { $ref: '#/definitions/Pet' } }, 'add', /refers to nothing/],
-  ['a schema that is nowhere', { [BODY_SCHEMA]: { $ref: '#/definitions/No' } }, 'add', /nothing/],
-  [
-    'a schema of its own $id that has no such definition',
+  'a body that is nowhere': [{ [BODY]: { $ref: '#/definitions/Pet' } }, 'add', /refers to nothing/],
+  'a schema that is nowhere': [{ [BODY_SCHEMA]: { $ref: '#/definitions/No' } }, 'add', /nothing/],
+  'a schema of its own $id that has no such definition': [
     { [BODY_SCHEMA]: { $id: 'https://pets.test/a', items: { $ref: '#/definitions/Pet' } } },
     'add',
     /refers to nothing in the schema of the \$id/,
   ],
-  [
-    'a definition that differs from the component of its name',
+  'a definition that differs from the component of its name': [
     { '/definitions': { Pet: {} }, [BODY_SCHEMA]: { $ref: '#/definitions/Pet' } },
     'add',
     /nothing/,
   ],
-];
+};
 
 describe('left out, for a reason, is what is touched by', () => {
-  it.each(LEFT_OUT)('%s', (_, edits, lost, why) => {
+  itEach(LEFT_OUT)('%s', (_, edits, lost, why) => {
     const { served, notices } = read(edited(edits));
     expect(served).toEqual(['list', 'add', 'remove'].filter((name) => name !== lost));
     expect(notices.map(({ message }) => message).join('\n')).toMatch(why);

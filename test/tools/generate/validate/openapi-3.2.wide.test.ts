@@ -6,6 +6,7 @@ import { parseSource } from '../../../../src/tools/document/read/read-document';
 import { runInProcess } from '../../../support/run-in-process';
 import { withDocument } from '../../../support/serve-document';
 import { temporaryFolder, writeFiles } from '../../../support/temporary-folder';
+import { itEach } from '../../../support/it-each';
 
 const within = temporaryFolder();
 
@@ -130,57 +131,50 @@ const noText =
   'the data of an event is a string, so no event is valid; write "type: string", and describe JSON by "contentMediaType" and "contentSchema"';
 
 describe('items that a document describes', () => {
-  it.each(
-    Object.entries<{ given: string; want: string[] }>({
-      'of a media type that has none': {
-        given: 'application/json: { itemSchema: {} }',
-        want: [
-          'application~1json/itemSchema: is ignored, since "application/json" is no sequence of items; write "schema", or a media type such as application/jsonl',
-        ],
-      },
-      'beside the schema of all': {
-        given: 'application/jsonl: { schema: { type: array, maxItems: 2 }, itemSchema: {} }',
-        want: [
-          'application~1jsonl/schema: is not enforced, since the content is sent and read item by item; write it in "itemSchema"',
-        ],
-      },
-      'as events whose data is an object': {
-        given: 'text/event-stream: { itemSchema: { properties: { data: { type: object } } } }',
-        want: [`text~1event-stream/itemSchema/properties/data/type: ${noText}`],
-      },
-      'as events whose data is described elsewhere': {
-        given:
-          "text/event-stream: { itemSchema: { properties: { data: { $ref: '#/components/schemas/Text' } } } }",
-        want: [],
-      },
-      'as events whose data is JSON': {
-        given:
-          'text/event-stream: { itemSchema: { properties: { data: { type: string, contentMediaType: application/json, contentSchema: { type: object } } } } }',
-        want: [],
-      },
-      'as parts with headers, which no handler can give': {
-        given:
-          'multipart/mixed: { itemSchema: {}, prefixEncoding: [{ headers: { A: { schema: {} } } }] }',
-        want: [
-          'multipart~1mixed/prefixEncoding/0/headers: is not sent, since handlers give the parts of a response no headers; only "contentType" is',
-        ],
-      },
-      'as parts of parts': {
-        given: 'multipart/mixed: { itemSchema: {}, itemEncoding: { itemEncoding: {} } }',
-        want: [
-          'multipart~1mixed/itemEncoding/itemEncoding: is ignored, since the parts of a part are not read; describe it as text or bytes',
-        ],
-      },
-      'only by how they are written': {
-        given: 'multipart/mixed: { schema: { type: array }, itemEncoding: { contentType: a/b } }',
-        want: [
-          'multipart~1mixed/itemEncoding: is ignored, since the content is bytes for handlers; describe its parts by "itemSchema"',
-        ],
-      },
-    }),
-  )('%s', (_, { given, want }) => {
-    expect(warningsOf(given)).toStrictEqual(want);
-  });
+  itEach<[given: string, want: string[]]>({
+    'of a media type that has none': [
+      'application/json: { itemSchema: {} }',
+      [
+        'application~1json/itemSchema: is ignored, since "application/json" is no sequence of items; write "schema", or a media type such as application/jsonl',
+      ],
+    ],
+    'beside the schema of all': [
+      'application/jsonl: { schema: { type: array, maxItems: 2 }, itemSchema: {} }',
+      [
+        'application~1jsonl/schema: is not enforced, since the content is sent and read item by item; write it in "itemSchema"',
+      ],
+    ],
+    'as events whose data is an object': [
+      'text/event-stream: { itemSchema: { properties: { data: { type: object } } } }',
+      [`text~1event-stream/itemSchema/properties/data/type: ${noText}`],
+    ],
+    'as events whose data is described elsewhere': [
+      "text/event-stream: { itemSchema: { properties: { data: { $ref: '#/components/schemas/Text' } } } }",
+      [],
+    ],
+    'as events whose data is JSON': [
+      'text/event-stream: { itemSchema: { properties: { data: { type: string, contentMediaType: application/json, contentSchema: { type: object } } } } }',
+      [],
+    ],
+    'as parts with headers, which no handler can give': [
+      'multipart/mixed: { itemSchema: {}, prefixEncoding: [{ headers: { A: { schema: {} } } }] }',
+      [
+        'multipart~1mixed/prefixEncoding/0/headers: is not sent, since handlers give the parts of a response no headers; only "contentType" is',
+      ],
+    ],
+    'as parts of parts': [
+      'multipart/mixed: { itemSchema: {}, itemEncoding: { itemEncoding: {} } }',
+      [
+        'multipart~1mixed/itemEncoding/itemEncoding: is ignored, since the parts of a part are not read; describe it as text or bytes',
+      ],
+    ],
+    'only by how they are written': [
+      'multipart/mixed: { schema: { type: array }, itemEncoding: { contentType: a/b } }',
+      [
+        'multipart~1mixed/itemEncoding: is ignored, since the content is bytes for handlers; describe its parts by "itemSchema"',
+      ],
+    ],
+  })('%s', (_, given, want) => expect(warningsOf(given)).toStrictEqual(want));
 
   it('as events whose data refers to no string', () => {
     const given =

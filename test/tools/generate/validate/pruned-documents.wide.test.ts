@@ -13,6 +13,7 @@ import {
 import { runInProcess } from '../../../support/run-in-process';
 import type { ScriptResult } from '../../../support/run-script';
 import { writeFiles, temporaryFolder } from '../../../support/temporary-folder';
+import { itEach } from '../../../support/it-each';
 
 const within = temporaryFolder();
 
@@ -89,171 +90,165 @@ it('leaves out the longest of several long lists', () => {
 });
 
 describe('left out is', () => {
-  it.each(
-    Object.entries<{ given: string; served: string[]; want: string[] }>({
-      'an operation whose schema refers to what is no schema': {
-        given: library(
-          'parameters: [{ in: query, name: q, schema: { $ref: "#/components/parameters/P" } }]',
-          'components: { parameters: { P: { in: query, name: p, required: true, schema: {} } } }\n',
+  itEach<[given: string, served: string[], want: string[]]>({
+    'an operation whose schema refers to what is no schema': [
+      library(
+        'parameters: [{ in: query, name: q, schema: { $ref: "#/components/parameters/P" } }]',
+        'components: { parameters: { P: { in: query, name: p, required: true, schema: {} } } }\n',
+      ),
+      ['good'],
+      [
+        `library.yaml:6: ${get}/parameters/0/schema: warning: what it refers to is not a valid schema: at "/required" must be of type array; name the required properties in a list, in the schema of the object that has them`,
+        leftOut(6, get, `${get}/parameters/0/schema`),
+      ],
+    ],
+    'an operation with more alternatives than can be compiled': [
+      library(query(`{ oneOf: [${consts(4001)}] }`)),
+      ['good'],
+      [
+        `library.yaml:6: ${get}/parameters/0/schema/oneOf: ${tooMany(4001)}`,
+        leftOut(6, get, `${get}/parameters/0/schema/oneOf`),
+      ],
+    ],
+    'an operation whose alternatives have too many of their own': [
+      library(
+        query(`{ oneOf: [{ anyOf: [${consts(2999)}] }, { items: { oneOf: [${consts(1002)}] } }] }`),
+      ),
+      ['good'],
+      [
+        `library.yaml:6: ${get}/parameters/0/schema/oneOf/0/anyOf: ${tooMany(2999)}`,
+        leftOut(6, get, `${get}/parameters/0/schema/oneOf/0/anyOf`),
+      ],
+    ],
+    'an operation that refers to too many alternatives': [
+      library(usesA, `components: { schemas: { A: { anyOf: [${consts(4001)}] } } }\n`),
+      ['good'],
+      [
+        `library.yaml:7: /components/schemas/A/anyOf: ${tooMany(4001)}`,
+        leftOut(6, get, '/components/schemas/A/anyOf'),
+      ],
+    ],
+    'an operation with a fault': [
+      library('parameters: [{ in: body, name: q }]'),
+      ['good'],
+      [
+        `library.yaml:6: ${get}/parameters/0/in: warning: must be one of ["query","header","path","cookie"]`,
+        leftOut(6, get, `${get}/parameters/0/in`),
+      ],
+    ],
+    'all operations of a path with a fault': [
+      library(
+        'summary: Bad',
+        '    post: { operationId: worse, responses: 7 }\n    parameters: 7\n',
+      ),
+      ['good'],
+      [
+        'library.yaml:8: /paths/~1bad/parameters: warning: must be of type array',
+        'library.yaml:7: /paths/~1bad/post/responses: warning: must be of type object',
+        leftOut(6, get, '/paths/~1bad/parameters'),
+        leftOut(7, '/paths/~1bad/post', '/paths/~1bad/post/responses'),
+      ],
+    ],
+    'those that use a faulty component, through others too': [
+      library(
+        usesA,
+        '  /also: { get: { operationId: also, responses: { 200: { $ref: "#/components/responses/R" } } } }\ncomponents:\n  schemas:\n    A: { items: { $ref: "#/components/schemas/B" } }\n    B: { type: strin }\n  responses: { R: { description: R, content: { application/json: { schema: { $ref: "#/components/schemas/A" } } } } }\n',
+      ),
+      ['good'],
+      [
+        `library.yaml:11: /components/schemas/B/type: warning: ${strin}`,
+        leftOut(6, get, '/components/schemas/B/type'),
+        leftOut(7, '/paths/~1also/get', '/components/schemas/B/type'),
+      ],
+    ],
+    'a component that nothing uses, and no operation': [
+      library('summary: x', 'components: { schemas: { B: { type: strin } } }\n'),
+      ['good', 'bad'],
+      [`library.yaml:7: /components/schemas/B/type: warning: ${strin}`],
+    ],
+    'a callback with a fault, and not its operation': [
+      library('callbacks: { c: { "{$url}": { get: { responses: 7 } } } }'),
+      ['good', 'bad'],
+      [`library.yaml:6: ${get}/callbacks/c/{$url}/get/responses: warning: must be of type object`],
+    ],
+    'a webhook with a fault': [
+      library('summary: x', 'webhooks: { w: { get: { responses: 7 } } }\n'),
+      ['good', 'bad'],
+      ['library.yaml:7: /webhooks/w/get/responses: warning: must be of type object'],
+    ],
+    'an operation of another method, and not its path': [
+      library(
+        'summary: x',
+        '    additionalOperations: { COPY: { callbacks: 7, responses: { 204: { description: Done } } }, LINK: { operationId: link, responses: { 204: { description: Done } } } }\n',
+      ).replace('3.1.0', '3.2.0'),
+      ['good', 'bad', 'link'],
+      [
+        'library.yaml:7: /paths/~1bad/additionalOperations/COPY/callbacks: warning: must be of type object',
+        leftOut(
+          7,
+          '/paths/~1bad/additionalOperations/COPY',
+          '/paths/~1bad/additionalOperations/COPY/callbacks',
         ),
-        served: ['good'],
-        want: [
-          `library.yaml:6: ${get}/parameters/0/schema: warning: what it refers to is not a valid schema: at "/required" must be of type array; name the required properties in a list, in the schema of the object that has them`,
-          leftOut(6, get, `${get}/parameters/0/schema`),
-        ],
-      },
-      'an operation with more alternatives than can be compiled': {
-        given: library(query(`{ oneOf: [${consts(4001)}] }`)),
-        served: ['good'],
-        want: [
-          `library.yaml:6: ${get}/parameters/0/schema/oneOf: ${tooMany(4001)}`,
-          leftOut(6, get, `${get}/parameters/0/schema/oneOf`),
-        ],
-      },
-      'an operation whose alternatives have too many of their own': {
-        given: library(
-          query(
-            `{ oneOf: [{ anyOf: [${consts(2999)}] }, { items: { oneOf: [${consts(1002)}] } }] }`,
-          ),
+      ],
+    ],
+    'an operation of a method that the path item has already': [
+      library('summary: x', `    additionalOperations: { GET: { ${done} } }\n`).replace(
+        '3.1.0',
+        '3.2.0',
+      ),
+      ['good', 'bad'],
+      [
+        'library.yaml:7: /paths/~1bad/additionalOperations/GET: warning: the method GET is also that of /paths/~1bad/get; keep one',
+        leftOut(
+          7,
+          '/paths/~1bad/additionalOperations/GET',
+          '/paths/~1bad/additionalOperations/GET',
         ),
-        served: ['good'],
-        want: [
-          `library.yaml:6: ${get}/parameters/0/schema/oneOf/0/anyOf: ${tooMany(2999)}`,
-          leftOut(6, get, `${get}/parameters/0/schema/oneOf/0/anyOf`),
-        ],
-      },
-      'an operation that refers to too many alternatives': {
-        given: library(usesA, `components: { schemas: { A: { anyOf: [${consts(4001)}] } } }\n`),
-        served: ['good'],
-        want: [
-          `library.yaml:7: /components/schemas/A/anyOf: ${tooMany(4001)}`,
-          leftOut(6, get, '/components/schemas/A/anyOf'),
-        ],
-      },
-      'an operation with a fault': {
-        given: library('parameters: [{ in: body, name: q }]'),
-        served: ['good'],
-        want: [
-          `library.yaml:6: ${get}/parameters/0/in: warning: must be one of ["query","header","path","cookie"]`,
-          leftOut(6, get, `${get}/parameters/0/in`),
-        ],
-      },
-      'all operations of a path with a fault': {
-        given: library(
-          'summary: Bad',
-          '    post: { operationId: worse, responses: 7 }\n    parameters: 7\n',
-        ),
-        served: ['good'],
-        want: [
-          'library.yaml:8: /paths/~1bad/parameters: warning: must be of type array',
-          'library.yaml:7: /paths/~1bad/post/responses: warning: must be of type object',
-          leftOut(6, get, '/paths/~1bad/parameters'),
-          leftOut(7, '/paths/~1bad/post', '/paths/~1bad/post/responses'),
-        ],
-      },
-      'those that use a faulty component, through others too': {
-        given: library(
-          usesA,
-          '  /also: { get: { operationId: also, responses: { 200: { $ref: "#/components/responses/R" } } } }\ncomponents:\n  schemas:\n    A: { items: { $ref: "#/components/schemas/B" } }\n    B: { type: strin }\n  responses: { R: { description: R, content: { application/json: { schema: { $ref: "#/components/schemas/A" } } } } }\n',
-        ),
-        served: ['good'],
-        want: [
-          `library.yaml:11: /components/schemas/B/type: warning: ${strin}`,
-          leftOut(6, get, '/components/schemas/B/type'),
-          leftOut(7, '/paths/~1also/get', '/components/schemas/B/type'),
-        ],
-      },
-      'a component that nothing uses, and no operation': {
-        given: library('summary: x', 'components: { schemas: { B: { type: strin } } }\n'),
-        served: ['good', 'bad'],
-        want: [`library.yaml:7: /components/schemas/B/type: warning: ${strin}`],
-      },
-      'a callback with a fault, and not its operation': {
-        given: library('callbacks: { c: { "{$url}": { get: { responses: 7 } } } }'),
-        served: ['good', 'bad'],
-        want: [
-          `library.yaml:6: ${get}/callbacks/c/{$url}/get/responses: warning: must be of type object`,
-        ],
-      },
-      'a webhook with a fault': {
-        given: library('summary: x', 'webhooks: { w: { get: { responses: 7 } } }\n'),
-        served: ['good', 'bad'],
-        want: ['library.yaml:7: /webhooks/w/get/responses: warning: must be of type object'],
-      },
-      'an operation of another method, and not its path': {
-        given: library(
-          'summary: x',
-          '    additionalOperations: { COPY: { callbacks: 7, responses: { 204: { description: Done } } }, LINK: { operationId: link, responses: { 204: { description: Done } } } }\n',
-        ).replace('3.1.0', '3.2.0'),
-        served: ['good', 'bad', 'link'],
-        want: [
-          'library.yaml:7: /paths/~1bad/additionalOperations/COPY/callbacks: warning: must be of type object',
-          leftOut(
-            7,
-            '/paths/~1bad/additionalOperations/COPY',
-            '/paths/~1bad/additionalOperations/COPY/callbacks',
-          ),
-        ],
-      },
-      'an operation of a method that the path item has already': {
-        given: library('summary: x', `    additionalOperations: { GET: { ${done} } }\n`).replace(
-          '3.1.0',
-          '3.2.0',
-        ),
-        served: ['good', 'bad'],
-        want: [
-          'library.yaml:7: /paths/~1bad/additionalOperations/GET: warning: the method GET is also that of /paths/~1bad/get; keep one',
-          leftOut(
-            7,
-            '/paths/~1bad/additionalOperations/GET',
-            '/paths/~1bad/additionalOperations/GET',
-          ),
-        ],
-      },
-      'an operation whose media type of the components has a fault': {
-        given: library(
-          'requestBody: { content: { application/json: { $ref: "#/components/mediaTypes/M" } } }',
-          'components: { mediaTypes: { M: { schema: { type: strin } } } }\n',
-        ).replace('3.1.0', '3.2.0'),
-        served: ['good'],
-        want: [
-          `library.yaml:7: /components/mediaTypes/M/schema/type: warning: ${strin}`,
-          leftOut(6, get, '/components/mediaTypes/M/schema/type'),
-        ],
-      },
-      'no operation whose response alone refers to nothing': {
-        given: library(
-          'summary: x',
-          '  /also: { get: { operationId: also, responses: { 200: { description: x, content: { application/json: { schema: { $ref: "#/components/schemas/A" } } } } } } }\n',
-        ),
-        served: ['good', 'bad', 'also'],
-        want: [
-          'library.yaml:7: /paths/~1also/get/responses/200/content/application~1json/schema: warning: "#/components/schemas/A" refers to nothing; add it or correct the reference; until then nothing is held to it, and no request that needs it is served',
-        ],
-      },
-      'no operation whose response alone refers to a missing file': {
-        given: library(
-          'summary: x',
-          '  /also: { get: { operationId: also, responses: { 200: { $ref: "a.yaml#/A" } } } }\n',
-        ),
-        served: ['good', 'bad', 'also'],
-        want: [
-          'library.yaml:7: /paths/~1also/get/responses/200: warning: there is no file a.yaml; add it or correct the reference; until then nothing is held to it, and no request that needs it is served',
-        ],
-      },
-      'an operation whose security scheme has a fault': {
-        given: library(
-          'security: [{ pass: [] }]',
-          'components: { securitySchemes: { pass: { type: http } } }\n',
-        ),
-        served: ['good'],
-        want: [
-          'library.yaml:7: /components/securitySchemes/pass: warning: lacks the property "scheme"',
-          leftOut(6, get, '/components/securitySchemes/pass'),
-        ],
-      },
-    }),
-  )('%s, and says so', (_, { given, served, want }) => {
+      ],
+    ],
+    'an operation whose media type of the components has a fault': [
+      library(
+        'requestBody: { content: { application/json: { $ref: "#/components/mediaTypes/M" } } }',
+        'components: { mediaTypes: { M: { schema: { type: strin } } } }\n',
+      ).replace('3.1.0', '3.2.0'),
+      ['good'],
+      [
+        `library.yaml:7: /components/mediaTypes/M/schema/type: warning: ${strin}`,
+        leftOut(6, get, '/components/mediaTypes/M/schema/type'),
+      ],
+    ],
+    'no operation whose response alone refers to nothing': [
+      library(
+        'summary: x',
+        '  /also: { get: { operationId: also, responses: { 200: { description: x, content: { application/json: { schema: { $ref: "#/components/schemas/A" } } } } } } }\n',
+      ),
+      ['good', 'bad', 'also'],
+      [
+        'library.yaml:7: /paths/~1also/get/responses/200/content/application~1json/schema: warning: "#/components/schemas/A" refers to nothing; add it or correct the reference; until then nothing is held to it, and no request that needs it is served',
+      ],
+    ],
+    'no operation whose response alone refers to a missing file': [
+      library(
+        'summary: x',
+        '  /also: { get: { operationId: also, responses: { 200: { $ref: "a.yaml#/A" } } } }\n',
+      ),
+      ['good', 'bad', 'also'],
+      [
+        'library.yaml:7: /paths/~1also/get/responses/200: warning: there is no file a.yaml; add it or correct the reference; until then nothing is held to it, and no request that needs it is served',
+      ],
+    ],
+    'an operation whose security scheme has a fault': [
+      library(
+        'security: [{ pass: [] }]',
+        'components: { securitySchemes: { pass: { type: http } } }\n',
+      ),
+      ['good'],
+      [
+        'library.yaml:7: /components/securitySchemes/pass: warning: lacks the property "scheme"',
+        leftOut(6, get, '/components/securitySchemes/pass'),
+      ],
+    ],
+  })('%s, and says so', (_, given, served, want) => {
     expect(taken(read(given))).toStrictEqual({ served, notices: want });
   });
 

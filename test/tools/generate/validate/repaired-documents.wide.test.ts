@@ -2,6 +2,7 @@ import type { DocumentNotice } from '../../../../src/tools/document/model/docume
 import { loadContract } from '../../../../src/tools/generate/in-memory';
 import { parseSource } from '../../../../src/tools/document/read/read-document';
 import { withDocument } from '../../../support/serve-document';
+import { itEach } from '../../../support/it-each';
 
 /** A document whose line 7 is the schema of a body. */
 function library(schema: string, more = ''): string {
@@ -250,128 +251,114 @@ it('a pattern of another language that backtracking may take long for is matched
 });
 
 describe('a document', () => {
-  it.each(
-    Object.entries<{ given: string; want: string }>({
-      'with a version that is a number': {
-        given: library('{}').replace('1.0.0 }', '1.5 }'),
-        want: '2 /info/version: warning: must be of type string; write "1.5" in quotes',
-      },
-      'with an operation that states no response': {
-        given: library('{}').replace('{ 204: { description: Added } }', '{}'),
-        want: '8 /paths/~1books/post/responses: warning: states no response, so any status without content may be sent; state the responses',
-      },
-      'with responses that YAML reads as null': {
-        given: library('{}').replace('{ 204: { description: Added } }', ''),
-        want: '8 /paths/~1books/post/responses: warning: states no response, so any status without content may be sent; state the responses',
-      },
-      'with a header that refers to a parameter': {
-        given: library(
-          '{}',
-          'components: { parameters: { P: { $ref: "#/components/parameters/Q" }, Q: { in: query, name: q, style: form, schema: {} } } }',
-        ).replace('Added }', 'Added, headers: { H: { $ref: "#/components/parameters/P" } } }'),
-        want: '8 /paths/~1books/post/responses/204/headers/H: warning: refers to a parameter, whose name and location count for nothing here; refer to a header',
-      },
-      'with a format that nobody defines, twice': {
-        given: library(
-          '{ properties: { a: { format: datetime }, b: { format: datetime }, c: { format: date } } }',
-        ),
-        want: `${at}/properties/a/format: notice: unknown format "datetime": values are not checked, at this place and 1 more; if "date-time" is meant, write that`,
-      },
-      'with a format that is like no other': {
-        given: library('{ format: ulid }'),
-        want: `${at}/format: notice: unknown format "ulid": values are not checked`,
-      },
-      'with a media type that has no meaning': {
-        given: library('{}').replace('application/json:', 'application/json: {}, application:'),
-        want: '7 /paths/~1books/post/requestBody/content/application: warning: "application" is no media type, so no content has it, and it is left out; write one, such as "application/json"',
-      },
-      'with a parameter of a media type that has no meaning': {
-        given: library('{}', '      parameters: [{ in: query, name: q, content: { "": {} } }]'),
-        want: '9 /paths/~1books/post/parameters/0/content/: warning: "" is not the form of a media type, and is read as "text/plain"; write that',
-      },
-      'with a response without a description': {
-        given: library('{}').replace('{ description: Added }', '{}'),
-        want: '8 /paths/~1books/post/responses/204: warning: lacks the property "description"; add it, even if it is empty',
-      },
-      'with a parameter of the path that is not required': {
-        given: library('{}', '    parameters: [{ in: path, name: id, schema: {} }]').replace(
-          '/books:',
-          '/books/{id}:',
-        ),
-        want: '9 /paths/~1books~1{id}/parameters/0: warning: a parameter of the path is always there; add "required: true"',
-      },
-      'with a parameter that its path has not': {
-        given: library(
-          '{}',
-          '      parameters: [{ in: path, name: id, required: true, schema: {} }]',
-        ),
-        want: '9 /paths/~1books/post/parameters/0: warning: the path "/books" has no "{id}", so the parameter is ignored; add it or remove the parameter',
-      },
-      'with an expression twice that has no parameter': {
-        given: library('{}').replace('/books:', '/books/{id}/{id}:'),
-        want: '5 /paths/~1books~1{id}~1{id}/post: warning: the path has "{id}" and no parameter of that name, which is read as a string; declare it with "in: path"',
-      },
-      'with an operationId twice': {
-        given: library(
-          '{}',
-          '    get: { operationId: add, responses: { 204: { description: x } } }',
-        ),
-        want: '9 /paths/~1books/get/operationId: warning: "add" is also that of /paths/~1books/post, so this one is called "get_books"; rename one',
-      },
-      'without a title': {
-        given: library('{}').replace('title: Library, ', ''),
-        want: '2 /info: warning: lacks the property "title", which is read as an empty text; add it',
-      },
-      'with a URL that is none': {
-        given: library('{}', "externalDocs: { url: 'a b' }"),
-        want: '9 /externalDocs/url: warning: must be of the format "uri-reference"',
-      },
-      'with a component of another name than the standard has': {
-        given: library(
-          '{ $ref: "#/components/schemas/A%20%3CB%3E" }',
-          'components: { schemas: { "A <B>": {} } }',
-        ),
-        want: '9 /components/schemas/A <B>: warning: the name "A <B>" has other characters than letters, digits, ".", "_" and "-", which other tools may refuse; rename it',
-      },
-      'with a path that holds a query': {
-        given: library('{}').replace('/books:', '/books?all:'),
-        want: '4 /paths/~1books?all: warning: a path holds no query; it is compared with that of a request all the same, so better describe it by parameters',
-      },
-      'that says of its query what is no boolean': {
-        given: library('{}').replace(
-          'operationId: add',
-          'operationId: add\n      x-strict-query: 1',
-        ),
-        want: '7 /paths/~1books/post/x-strict-query: warning: must be of type boolean, and counts as false; write true or false',
-      },
-      'with an operation that has no name': {
-        given: library('{}').replace('operationId: add', 'summary: Add'),
-        want: '5 /paths/~1books/post: notice: has no operationId, and is called "post_books"',
-      },
-      'with an operation of a webhook that has the name of another': {
-        given: library('{}', 'webhooks: { a: { post: { operationId: add } } }'),
-        want: '9 /webhooks/a/post/operationId: warning: is also that of /paths/~1books/post; rename one',
-      },
-      'with a server of an unknown path': {
-        given: library('{}', "servers: [{ url: 'https://example.com/{version}' }]"),
-        want: '9 /servers/0/url: warning: no path can be made of "https://example.com/{version}", so it is not served; declare its variables, and begin it with "https://" or "/"',
-      },
-      'with a boolean as the default of a variable': {
-        given: library(
-          '{}',
-          'servers: [{ url: "/{isNew}", variables: { isNew: { default: false } } }]',
-        ),
-        want: '9 /servers/0/variables/isNew/default: warning: false is read as "false"; write that',
-      },
-      'with two operations at one place of different servers': {
-        given: library(
-          '{}',
-          '  /v1/books: { post: { operationId: other, responses: { 204: { description: x } } } }\nservers: [{ url: /v1 }, { url: / }]',
-        ),
-        want: '9 /paths/~1v1~1books/post: warning: "/v1/books" is served as /paths/~1books/post, of another server; rename one',
-      },
-    }),
-  )('%s is served, with a notice', (_, { given, want }) => {
+  itEach<[given: string, want: string]>({
+    'with a version that is a number': [
+      library('{}').replace('1.0.0 }', '1.5 }'),
+      '2 /info/version: warning: must be of type string; write "1.5" in quotes',
+    ],
+    'with an operation that states no response': [
+      library('{}').replace('{ 204: { description: Added } }', '{}'),
+      '8 /paths/~1books/post/responses: warning: states no response, so any status without content may be sent; state the responses',
+    ],
+    'with responses that YAML reads as null': [
+      library('{}').replace('{ 204: { description: Added } }', ''),
+      '8 /paths/~1books/post/responses: warning: states no response, so any status without content may be sent; state the responses',
+    ],
+    'with a header that refers to a parameter': [
+      library(
+        '{}',
+        'components: { parameters: { P: { $ref: "#/components/parameters/Q" }, Q: { in: query, name: q, style: form, schema: {} } } }',
+      ).replace('Added }', 'Added, headers: { H: { $ref: "#/components/parameters/P" } } }'),
+      '8 /paths/~1books/post/responses/204/headers/H: warning: refers to a parameter, whose name and location count for nothing here; refer to a header',
+    ],
+    'with a format that nobody defines, twice': [
+      library(
+        '{ properties: { a: { format: datetime }, b: { format: datetime }, c: { format: date } } }',
+      ),
+      `${at}/properties/a/format: notice: unknown format "datetime": values are not checked, at this place and 1 more; if "date-time" is meant, write that`,
+    ],
+    'with a format that is like no other': [
+      library('{ format: ulid }'),
+      `${at}/format: notice: unknown format "ulid": values are not checked`,
+    ],
+    'with a media type that has no meaning': [
+      library('{}').replace('application/json:', 'application/json: {}, application:'),
+      '7 /paths/~1books/post/requestBody/content/application: warning: "application" is no media type, so no content has it, and it is left out; write one, such as "application/json"',
+    ],
+    'with a parameter of a media type that has no meaning': [
+      library('{}', '      parameters: [{ in: query, name: q, content: { "": {} } }]'),
+      '9 /paths/~1books/post/parameters/0/content/: warning: "" is not the form of a media type, and is read as "text/plain"; write that',
+    ],
+    'with a response without a description': [
+      library('{}').replace('{ description: Added }', '{}'),
+      '8 /paths/~1books/post/responses/204: warning: lacks the property "description"; add it, even if it is empty',
+    ],
+    'with a parameter of the path that is not required': [
+      library('{}', '    parameters: [{ in: path, name: id, schema: {} }]').replace(
+        '/books:',
+        '/books/{id}:',
+      ),
+      '9 /paths/~1books~1{id}/parameters/0: warning: a parameter of the path is always there; add "required: true"',
+    ],
+    'with a parameter that its path has not': [
+      library('{}', '      parameters: [{ in: path, name: id, required: true, schema: {} }]'),
+      '9 /paths/~1books/post/parameters/0: warning: the path "/books" has no "{id}", so the parameter is ignored; add it or remove the parameter',
+    ],
+    'with an expression twice that has no parameter': [
+      library('{}').replace('/books:', '/books/{id}/{id}:'),
+      '5 /paths/~1books~1{id}~1{id}/post: warning: the path has "{id}" and no parameter of that name, which is read as a string; declare it with "in: path"',
+    ],
+    'with an operationId twice': [
+      library('{}', '    get: { operationId: add, responses: { 204: { description: x } } }'),
+      '9 /paths/~1books/get/operationId: warning: "add" is also that of /paths/~1books/post, so this one is called "get_books"; rename one',
+    ],
+    'without a title': [
+      library('{}').replace('title: Library, ', ''),
+      '2 /info: warning: lacks the property "title", which is read as an empty text; add it',
+    ],
+    'with a URL that is none': [
+      library('{}', "externalDocs: { url: 'a b' }"),
+      '9 /externalDocs/url: warning: must be of the format "uri-reference"',
+    ],
+    'with a component of another name than the standard has': [
+      library(
+        '{ $ref: "#/components/schemas/A%20%3CB%3E" }',
+        'components: { schemas: { "A <B>": {} } }',
+      ),
+      '9 /components/schemas/A <B>: warning: the name "A <B>" has other characters than letters, digits, ".", "_" and "-", which other tools may refuse; rename it',
+    ],
+    'with a path that holds a query': [
+      library('{}').replace('/books:', '/books?all:'),
+      '4 /paths/~1books?all: warning: a path holds no query; it is compared with that of a request all the same, so better describe it by parameters',
+    ],
+    'that says of its query what is no boolean': [
+      library('{}').replace('operationId: add', 'operationId: add\n      x-strict-query: 1'),
+      '7 /paths/~1books/post/x-strict-query: warning: must be of type boolean, and counts as false; write true or false',
+    ],
+    'with an operation that has no name': [
+      library('{}').replace('operationId: add', 'summary: Add'),
+      '5 /paths/~1books/post: notice: has no operationId, and is called "post_books"',
+    ],
+    'with an operation of a webhook that has the name of another': [
+      library('{}', 'webhooks: { a: { post: { operationId: add } } }'),
+      '9 /webhooks/a/post/operationId: warning: is also that of /paths/~1books/post; rename one',
+    ],
+    'with a server of an unknown path': [
+      library('{}', "servers: [{ url: 'https://example.com/{version}' }]"),
+      '9 /servers/0/url: warning: no path can be made of "https://example.com/{version}", so it is not served; declare its variables, and begin it with "https://" or "/"',
+    ],
+    'with a boolean as the default of a variable': [
+      library('{}', 'servers: [{ url: "/{isNew}", variables: { isNew: { default: false } } }]'),
+      '9 /servers/0/variables/isNew/default: warning: false is read as "false"; write that',
+    ],
+    'with two operations at one place of different servers': [
+      library(
+        '{}',
+        '  /v1/books: { post: { operationId: other, responses: { 204: { description: x } } } }\nservers: [{ url: /v1 }, { url: / }]',
+      ),
+      '9 /paths/~1v1~1books/post: warning: "/v1/books" is served as /paths/~1books/post, of another server; rename one',
+    ],
+  })('%s is served, with a notice', (_, given, want) => {
     expect(noticesOf(given)).toStrictEqual([want]);
   });
 });

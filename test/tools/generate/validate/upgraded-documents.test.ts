@@ -1,8 +1,8 @@
 import type { DocumentNotice } from '../../../../src/tools/document/model/document-error';
 import { loadContract } from '../../../../src/tools/generate/in-memory';
 import { parseSource } from '../../../../src/tools/document/read/read-document';
-import type { ServedDocument } from '../../../support/serve-document';
 import { serveDocument } from '../../../support/serve-document';
+import { useStarted } from '../../../support/use-started';
 
 /** Documents of OpenAPI 3.0, which mean what that version says. */
 
@@ -209,9 +209,8 @@ const ROWS: Readonly<Record<string, Row>> = {
 
 describe('a schema of OpenAPI 3.0', () => {
   const rows = Object.values(ROWS);
-  let served: ServedDocument;
 
-  beforeAll(async () => {
+  const served = useStarted(() => {
     const paths = rows.map(
       ({ schema }, index) => `  /${index}:
     post:
@@ -225,9 +224,8 @@ describe('a schema of OpenAPI 3.0', () => {
       `post${index}`,
       () => Promise.resolve({ status: 204 }),
     ]);
-    served = await serveDocument(text, Object.fromEntries(handlers));
+    return serveDocument(text, Object.fromEntries(handlers));
   });
-  afterAll(() => served.close());
 
   async function statusOf(index: number, value: unknown): Promise<number> {
     const headers = { 'content-type': 'application/json' };

@@ -4,6 +4,7 @@ import { failureKinds } from '../../../../src/runtime/contract';
 import type { JudgedDocument } from '../../../../src/tools/judge/second-validator';
 import { judgedDocument, requestOf } from '../judged';
 import { speaksOfState } from '../../../../src/tools/judge/checks/doubts';
+import { itEach } from '../../../support/it-each';
 
 const yaml = `
 paths:
@@ -101,52 +102,46 @@ async function examine(exchange: Exchange): Promise<string[]> {
 const JSON_TYPE = { 'Content-Type': 'application/json', 'X-Total': '1' };
 const PROBLEM = { 'content-type': 'application/problem+json' };
 
-it.each<[title: string, line: string, given: Given]>([
-  ['a valid body', 'GET /books', [200, JSON_TYPE, '[{"id":9007199254740993,"title":"a"}]']],
-  [
-    'integers that no double holds',
+itEach<[line: string, given: Given]>({
+  'a valid body': ['GET /books', [200, JSON_TYPE, '[{"id":9007199254740993,"title":"a"}]']],
+  'integers that no double holds': [
     'GET /books',
     [200, JSON_TYPE, '[{"id":1,"title":"a","pages":9223372036854776000}]'],
   ],
-  ['a byte order mark', 'GET /books', [200, JSON_TYPE, '\uFEFF[]']],
-  [
-    'a parameter of the media type',
+  'a byte order mark': ['GET /books', [200, JSON_TYPE, '\uFEFF[]']],
+  'a parameter of the media type': [
     'GET /books',
     [200, { ...JSON_TYPE, 'Content-Type': 'Application/JSON; charset="UTF-8"' }, '[]'],
   ],
-  ['a list as header', 'GET /books', [200, { ...JSON_TYPE, 'x-tags': 'ab, cd' }, '[]']],
-  [
-    'a format that validators do not share',
+  'a list as header': ['GET /books', [200, { ...JSON_TYPE, 'x-tags': 'ab, cd' }, '[]']],
+  'a format that validators do not share': [
     'GET /books',
     [200, JSON_TYPE, '[{"id":1,"title":"a","blob":"?"}]'],
   ],
-  [
-    'compressed content',
+  'compressed content': [
     'GET /books',
     [200, { ...JSON_TYPE, 'Content-Encoding': 'gzip' }, '\x1f\x8b'],
   ],
-  ['an error of a range', 'GET /books', [422, PROBLEM, '{"title":"a"}']],
-  ['a documented 503', 'GET /books', [503, {}, '']],
-  ['no content', 'GET /books', [204, {}]],
-  ['a challenge', 'GET /books', [401, { 'www-authenticate': 'Bearer realm="a"' }]],
-  ['allowed methods', 'GET /books', [405, { Allow: '' }]],
-  ['text', 'POST /books', [201, { 'Content-Type': 'text/plain' }, 'ab']],
-  ['any type', 'PUT /books', [200, {}, 'ab']],
-  ['a failure, where failures alone are stated', 'DELETE /books', [500, {}]],
-  ['another branch, which shows the name', 'GET /books/1', [200, JSON_TYPE, '{"secret":"a"}']],
-  ['a path that may be another', 'GET /books/', [200, {}, 'x']],
-  ['a status of 501 for another method', 'COPY /books', [501, {}]],
-  [
-    'an error that shows the request',
+  'an error of a range': ['GET /books', [422, PROBLEM, '{"title":"a"}']],
+  'a documented 503': ['GET /books', [503, {}, '']],
+  'no content': ['GET /books', [204, {}]],
+  'a challenge': ['GET /books', [401, { 'www-authenticate': 'Bearer realm="a"' }]],
+  'allowed methods': ['GET /books', [405, { Allow: '' }]],
+  text: ['POST /books', [201, { 'Content-Type': 'text/plain' }, 'ab']],
+  'any type': ['PUT /books', [200, {}, 'ab']],
+  'a failure, where failures alone are stated': ['DELETE /books', [500, {}]],
+  'another branch, which shows the name': ['GET /books/1', [200, JSON_TYPE, '{"secret":"a"}']],
+  'a path that may be another': ['GET /books/', [200, {}, 'x']],
+  'a status of 501 for another method': ['COPY /books', [501, {}]],
+  'an error that shows the request': [
     'GET /books?q=/usr/lib/node/index.js',
     [422, PROBLEM, '{"title":"no /usr/lib/node/index.js"}'],
   ],
-  [
-    'an error that speaks of exceptions',
+  'an error that speaks of exceptions': [
     'GET /books',
     [422, PROBLEM, '{"title":"Exception: select a title from /books/1, at 12:30:15"}'],
   ],
-])('finds nothing wrong with %s', async (_, line, given) => {
+})('finds nothing wrong with %s', async (_, line, given) => {
   expect(await found(line, given)).toEqual([]);
 });
 

@@ -2,6 +2,7 @@ import net, { type AddressInfo } from 'node:net';
 import { Sender, UnreachableError } from '../../../../src/tools/judge/http/send';
 import type { OperationRequest } from '../../../../src/tools/samples/requests/operation-request';
 import { isSendable } from '../../../../src/tools/judge/http/request';
+import { itEach } from '../../../support/it-each';
 
 /** A TCP server's reaction to each request, by its text. */
 type Behaviour = (socket: net.Socket, text: string, count: number) => void;
@@ -102,23 +103,21 @@ const ends =
   (socket) =>
     socket.end(text);
 
-it.each<[title: string, behaviour: Behaviour, method: string, body: string]>([
-  [
-    'of HTTP/1.0, whose end is that of the connection',
+itEach<[behaviour: Behaviour, method: string, body: string]>({
+  'of HTTP/1.0, whose end is that of the connection': [
     ends('HTTP/1.0 200 OK\r\n\r\nok'),
     'GET',
     'ok',
   ],
-  ['without a length', ends('HTTP/1.1 200 OK\r\n\r\nok'), 'GET', 'ok'],
-  ['after one that is not the last', writes(`HTTP/1.1 103 Early Hints\r\n\r\n${OK}`), 'GET', 'ok'],
-  ['to HEAD, which has a length and no body', head, 'HEAD', ''],
-  [
-    'in chunks',
+  'without a length': [ends('HTTP/1.1 200 OK\r\n\r\nok'), 'GET', 'ok'],
+  'after one that is not the last': [writes(`HTTP/1.1 103 Early Hints\r\n\r\n${OK}`), 'GET', 'ok'],
+  'to HEAD, which has a length and no body': [head, 'HEAD', ''],
+  'in chunks': [
     writes('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n'),
     'GET',
     'ok',
   ],
-])('takes a response %s', async (_, behaviour, method, body) => {
+})('takes a response %s', async (_, behaviour, method, body) => {
   const { outcomes } = await sendAll(behaviour, [{ method }]);
   expect(outcomes).toMatchObject([
     { kind: 'response', response: { status: 200, body: Buffer.from(body) } },

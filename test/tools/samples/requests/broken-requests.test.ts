@@ -11,6 +11,7 @@ import { parseSource } from '../../../../src/tools/document/read/read-document';
 import { serialize } from '../../../../src/runtime/contract';
 import { serializationOf } from '../../../../src/tools/samples/requests/serialize-parameter';
 import { serializeBody } from '../../../../src/tools/samples/requests/serialize-body';
+import { itEach } from '../../../support/it-each';
 
 /** Requests that are made for an operation: a good one, and those that break one rule each. */
 
@@ -117,25 +118,23 @@ it('finds nothing to break where everything is taken', () => {
   expect(brokenRequests(loaded, maker, open, { parameters: [] }, NO_CREDENTIALS)).toEqual([]);
 });
 
-it.each<[string, object, object]>([
-  ['bearer', { type: 'http', scheme: 'BEARER' }, { headers: [['Authorization', 'Bearer t']] }],
-  ['DPoP', { type: 'http', scheme: 'dpop' }, { headers: [['Authorization', 'DPoP t']] }],
-  [
-    'a scheme',
+itEach<[object, object]>({
+  bearer: [{ type: 'http', scheme: 'BEARER' }, { headers: [['Authorization', 'Bearer t']] }],
+  DPoP: [{ type: 'http', scheme: 'dpop' }, { headers: [['Authorization', 'DPoP t']] }],
+  'a scheme': [
     { type: 'http', scheme: 'ownScheme' },
     { headers: [['Authorization', 'ownScheme t']] },
   ],
-  [
-    'basic',
+  basic: [
     { type: 'http', scheme: 'basic' },
     { headers: [['Authorization', `Basic ${btoa('mock:t')}`]] },
   ],
-  ['oauth2', { type: 'oauth2' }, { headers: [['Authorization', 'Bearer t']] }],
-  ['a header', { type: 'apiKey', in: 'header', name: 'X-Key' }, { headers: [['X-Key', 't']] }],
-  ['a query', { type: 'apiKey', in: 'query', name: 'a key' }, { query: ['a%20key=t'] }],
-  ['a cookie', { type: 'apiKey', in: 'cookie', name: 'key' }, { cookies: ['key=t'] }],
-  ['a certificate', { type: 'mutualTLS' }, { headers: [['Client-Cert', ':dA==:']] }],
-])('credentials in %s', (_, scheme, want) => {
+  oauth2: [{ type: 'oauth2' }, { headers: [['Authorization', 'Bearer t']] }],
+  'a header': [{ type: 'apiKey', in: 'header', name: 'X-Key' }, { headers: [['X-Key', 't']] }],
+  'a query': [{ type: 'apiKey', in: 'query', name: 'a key' }, { query: ['a%20key=t'] }],
+  'a cookie': [{ type: 'apiKey', in: 'cookie', name: 'key' }, { cookies: ['key=t'] }],
+  'a certificate': [{ type: 'mutualTLS' }, { headers: [['Client-Cert', ':dA==:']] }],
+})('credentials in %s', (_, scheme, want) => {
   const contract = { securitySchemes: { token: scheme as never } };
   expect(requestCredentials(contract, addBook, 't')).toEqual({ ...NO_CREDENTIALS, ...want });
 });
@@ -191,36 +190,33 @@ describe('parameters', () => {
     expect(serialize('color', OBJECT, how)).toBe(object);
   });
 
-  it.each<[string, object, unknown, string]>([
-    [
-      'deepObject',
+  itEach<[object, unknown, string]>({
+    deepObject: [
       { in: 'query', style: 'deepObject' },
       OBJECT,
       'c%5BR%5D=100&c%5BG%5D=200&c%5BB%5D=150',
     ],
-    ['the usual style of a query', { in: 'query' }, [1, 2], 'c=1&c=2'],
-    ['the usual style of a path', { in: 'path' }, [1, 2], '1,2'],
-    ['an empty string as matrix', { in: 'path', style: 'matrix' }, '', ';c'],
-    ['reserved characters', { in: 'query' }, "a/b,c'", 'c=a%2Fb%2Cc%27'],
-    ['allowReserved', { in: 'query', allowReserved: true }, 'a/b?&=', 'c=a/b?%26%3D'],
-    ['a header as it is', { in: 'header' }, ['a/b', 'c d'], 'a/b,c d'],
-    ['64-bit integers', { in: 'query' }, 2n ** 63n - 1n, 'c=9223372036854775807'],
-    [
-      'a list in an object, once for each item',
+    'the usual style of a query': [{ in: 'query' }, [1, 2], 'c=1&c=2'],
+    'the usual style of a path': [{ in: 'path' }, [1, 2], '1,2'],
+    'an empty string as matrix': [{ in: 'path', style: 'matrix' }, '', ';c'],
+    'reserved characters': [{ in: 'query' }, "a/b,c'", 'c=a%2Fb%2Cc%27'],
+    allowReserved: [{ in: 'query', allowReserved: true }, 'a/b?&=', 'c=a/b?%26%3D'],
+    'a header as it is': [{ in: 'header' }, ['a/b', 'c d'], 'a/b,c d'],
+    '64-bit integers': [{ in: 'query' }, 2n ** 63n - 1n, 'c=9223372036854775807'],
+    'a list in an object, once for each item': [
       { in: 'query', style: 'deepObject' },
       { a: [1, 2], b: 'x' },
       'c%5Ba%5D=1&c%5Ba%5D=2&c%5Bb%5D=x',
     ],
-    ['a list in an exploded object', { in: 'query' }, { a: [1, [2]] }, 'a=1&a=%5B2%5D'],
-    [
-      'periods in a label that is a list',
+    'a list in an exploded object': [{ in: 'query' }, { a: [1, [2]] }, 'a=1&a=%5B2%5D'],
+    'periods in a label that is a list': [
       { in: 'path', style: 'label', explode: true },
       ['a.b', 1.5],
       '.a%2Eb.1%2E5',
     ],
-    ['a period in a label', { in: 'path', style: 'label' }, 'a.b', '.a.b'],
-    ['a lone surrogate', { in: 'query' }, '\ud800', 'c=%EF%BF%BD'],
-  ])('%s', (_, parameter, value, want) => {
+    'a period in a label': [{ in: 'path', style: 'label' }, 'a.b', '.a.b'],
+    'a lone surrogate': [{ in: 'query' }, '\ud800', 'c=%EF%BF%BD'],
+  })('%s', (_, parameter, value, want) => {
     expect(serialize('c', value, serializationOf(parameter as never))).toBe(want);
   });
 });

@@ -1,5 +1,6 @@
 import { startCpuClock } from '../../../../support/cpu-time';
 import { useDocument } from '../../use-document';
+import { itEach } from '../../../../support/it-each';
 
 const document = `
 openapi: 3.1.0
@@ -76,12 +77,8 @@ const served = useDocument(document, {
 /** Files as what they hold, so that they can be compared. */
 async function readable(value: unknown): Promise<unknown> {
   if (value instanceof File) {
-    return [
-      'File',
-      value.name,
-      value.type,
-      Buffer.from(await value.arrayBuffer()).toString('latin1'),
-    ];
+    const bytes = Buffer.from(await value.arrayBuffer());
+    return ['File', value.name, value.type, bytes.toString('latin1')];
   }
   if (Array.isArray(value)) return Promise.all(value.map(readable));
   if (typeof value !== 'object' || value === null) return value;
@@ -110,6 +107,10 @@ const part = (head: string, content: string): string =>
   `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n${content}\r\n`;
 const typed = (head: string, type: string, content: string): string =>
   part(`${head}\r\nContent-Type: ${type}`, content);
+
+const field = (name: string, content: string): string => part(`name="${name}"`, content);
+const file = (name: string, filename: string, content: string): string =>
+  part(`name="${name}"; filename="${filename}"`, content);
 
 /** As a browser sends a file input in which nothing was chosen. */
 const unchosen = (name: string): string =>
@@ -154,85 +155,66 @@ describe('the name of a file', () => {
 });
 
 describe('a multipart form', () => {
-  it.each<[name: string, given: string, want: unknown]>([
-    ['text', part('name="title"', 'a'), { title: 'a' }],
-    ['text in UTF-8', part('name="title"', '\xc3\xa9'), { title: 'é' }],
-    [
-      'text in another charset',
+  itEach<[given: string, want: unknown]>({
+    text: [field('title', 'a'), { title: 'a' }],
+    'text in UTF-8': [field('title', '\xc3\xa9'), { title: 'é' }],
+    'text in another charset': [
       typed('name="title"', 'text/plain; charset=iso-8859-1', '\xe9'),
       { title: 'é' },
     ],
-    ['empty text', part('name="title"', ''), { title: '' }],
-    ['text with line breaks', part('name="title"', '\r\na\r\n'), { title: '\r\na\r\n' }],
-    [
-      'text that begins as the boundary',
-      part('name="title"', 'x\r\n--bb\r\n--'),
+    'empty text': [field('title', ''), { title: '' }],
+    'text with line breaks': [field('title', '\r\na\r\n'), { title: '\r\na\r\n' }],
+    'text that begins as the boundary': [
+      field('title', 'x\r\n--bb\r\n--'),
       { title: 'x\r\n--bb\r\n--' },
     ],
-    ['an unquoted name', part('name=title', 'a'), { title: 'a' }],
-    ['text sent as a file', part('name="title"; filename="t.txt"', 'a'), { title: 'a' }],
-    ['an integer beyond 2^53', part('name="id"', '9007199254740993'), { id: 9007199254740993n }],
-    [
-      'an object',
+    'an unquoted name': [part('name=title', 'a'), { title: 'a' }],
+    'text sent as a file': [part('name="title"; filename="t.txt"', 'a'), { title: 'a' }],
+    'an integer beyond 2^53': [field('id', '9007199254740993'), { id: 9007199254740993n }],
+    'an object': [
       typed('name="author"', 'application/json', '{"name":"b","born":9007199254740993}'),
       { author: { name: 'b', born: 9007199254740993n } },
     ],
-    [
-      'an object without media type',
-      part('name="author"', '{"name":"b"}'),
-      { author: { name: 'b' } },
-    ],
-    ['a list', part('name="tags"', 'x') + part('name="tags"', 'y'), { tags: ['x', 'y'] }],
-    ['a list as JSON', typed('name="tags"', 'application/json', '["x","y"]'), { tags: ['x', 'y'] }],
-    [
-      'a file',
+    'an object without media type': [field('author', '{"name":"b"}'), { author: { name: 'b' } }],
+    'a list': [field('tags', 'x') + field('tags', 'y'), { tags: ['x', 'y'] }],
+    'a list as JSON': [typed('name="tags"', 'application/json', '["x","y"]'), { tags: ['x', 'y'] }],
+    'a file': [
       typed('name="text"; filename="a b.txt"', 'text/plain', '\0\xff\r\n'),
       { text: ['File', 'a b.txt', 'text/plain', '\0\xff\r\n'] },
     ],
-    [
-      'a file of JSON',
+    'a file of JSON': [
       typed('name="text"; filename="a"', 'application/json', '{}'),
       { text: ['File', 'a', 'application/json', '{}'] },
     ],
-    ['bytes without a file name', part('name="text"', 'x'), { text: ['File', 'text', '', 'x'] }],
-    ['an empty file', part('name="text"; filename="f"', ''), { text: ['File', 'f', '', ''] }],
-    [
-      'a file of an empty name',
-      part('name="text"; filename=""', 'x'),
-      { text: ['File', '', '', 'x'] },
-    ],
-    ['a file that nobody chose', unchosen('text'), {}],
-    ['a list of files of which nobody chose one', unchosen('pages'), {}],
-    ['a file of another media type that nobody chose', unchosen('cover'), {}],
-    ['a file that is not documented and that nobody chose', unchosen('x'), {}],
-    [
-      'files of which one was chosen',
-      unchosen('pages') + part('name="pages"; filename="2"', 'y'),
+    'bytes without a file name': [field('text', 'x'), { text: ['File', 'text', '', 'x'] }],
+    'an empty file': [file('text', 'f', ''), { text: ['File', 'f', '', ''] }],
+    'a file of an empty name': [file('text', '', 'x'), { text: ['File', '', '', 'x'] }],
+    'a file that nobody chose': [unchosen('text'), {}],
+    'a list of files of which nobody chose one': [unchosen('pages'), {}],
+    'a file of another media type that nobody chose': [unchosen('cover'), {}],
+    'a file that is not documented and that nobody chose': [unchosen('x'), {}],
+    'files of which one was chosen': [
+      unchosen('pages') + file('pages', '2', 'y'),
       { pages: [['File', '2', '', 'y']] },
     ],
-    [
-      'a file name with quotes',
+    'a file name with quotes': [
       part('name="text"; filename="a%22\\"b;c"', 'x'),
       { text: ['File', 'a""b;c', '', 'x'] },
     ],
-    [
-      'a file name with backslashes, as browsers write it',
+    'a file name with backslashes, as browsers write it': [
       part('name="text"; filename="C:\\new\\"; x=y', 'x'),
       { text: ['File', 'new', '', 'x'] },
     ],
-    [
-      'a file name with line ends and spaces before quotes',
+    'a file name with line ends and spaces before quotes': [
       part('name="text"; filename="a%0D%0A"  b"', 'x'),
       { text: ['File', 'a"  b', '', 'x'] },
     ],
-    [
-      'a file name in quotes that RFC 9110 has as escaped',
+    'a file name in quotes that RFC 9110 has as escaped': [
       part('name="text"; filename="a\\";b"', 'x'),
       { text: ['File', 'a";b', '', 'x'] },
     ],
-    [
-      'files',
-      part('name="pages"; filename="1"', 'x') + part('name="pages"; filename="2"', 'y'),
+    files: [
+      file('pages', '1', 'x') + file('pages', '2', 'y'),
       {
         pages: [
           ['File', '1', '', 'x'],
@@ -240,151 +222,124 @@ describe('a multipart form', () => {
         ],
       },
     ],
-    [
-      'bytes by contentMediaType',
-      part('name="scan"; filename="s"', '\xff'),
-      { scan: ['File', 's', '', '\xff'] },
-    ],
-    ['bytes in base64, as text', typed('name="coded"', 'image/png', 'aGk='), { coded: 'aGk=' }],
-    [
-      'bytes by encoding',
+    'bytes by contentMediaType': [file('scan', 's', '\xff'), { scan: ['File', 's', '', '\xff'] }],
+    'bytes in base64, as text': [typed('name="coded"', 'image/png', 'aGk='), { coded: 'aGk=' }],
+    'bytes by encoding': [
       typed('name="cover"', 'image/webp', '\xff'),
       { cover: ['File', 'cover', 'image/webp', '\xff'] },
     ],
-    [
-      'text of a documented type',
+    'text of a documented type': [
       typed('name="history"', 'application/xml', '<a/>'),
       { history: '<a/>' },
     ],
-    [
-      'anything, as bytes',
+    'anything, as bytes': [
       typed('name="any"', 'image/png', '\xff'),
       { any: ['File', 'any', 'image/png', '\xff'] },
     ],
-    [
-      'anything, as a file',
+    'anything, as a file': [
       typed('name="any"; filename="f"', 'text/plain', 'x'),
       { any: ['File', 'f', 'text/plain', 'x'] },
     ],
-    ['anything, as JSON', typed('name="any"', 'application/json', '[1]'), { any: [1] }],
-    ['anything, as text', part('name="any"', '1'), { any: '1' }],
-    ['a part with headers', part('name="note"\r\nX-Lines: 7\r\nx-tags: a, b', 'x'), { note: 'x' }],
-    ['a part of a readOnly field', part('name="added"; filename="f"', 'x'), {}],
-    ['a part that is not documented', part('name="shelf"; filename="f"', 'x'), {}],
-    ['a part called __proto__', part('name="__proto__"', 'x'), {}],
-    ['no parts', '', {}],
-  ])('of %s', async (_, given, want) => {
+    'anything, as JSON': [typed('name="any"', 'application/json', '[1]'), { any: [1] }],
+    'anything, as text': [field('any', '1'), { any: '1' }],
+    'a part with headers': [part('name="note"\r\nX-Lines: 7\r\nx-tags: a, b', 'x'), { note: 'x' }],
+    'a part of a readOnly field': [file('added', 'f', 'x'), {}],
+    'a part that is not documented': [file('shelf', 'f', 'x'), {}],
+    'a part called __proto__': [field('__proto__', 'x'), {}],
+    'no parts': ['', {}],
+  })('of %s', async (_, given, want) => {
     expect(await send(`${given}--b--\r\n`)).toStrictEqual(want);
   });
 
   it('lacks a required file that nobody chose', async () => {
     const refused = await send(`${unchosen('front')}--b--\r\n`, { path: '/covers' });
     expect(refused).toMatchObject({ status: 400, message: 'The body lacks the property "front"' });
-    const sent = await send(`${part('name="front"; filename="f"', '')}--b--\r\n`, {
+    const sent = await send(`${file('front', 'f', '')}--b--\r\n`, {
       path: '/covers',
     });
     expect(sent).toEqual({ front: ['File', 'f', '', ''] });
   });
 
-  it.each<[name: string, given: string, want: [status: number, error: number, message: string]]>([
-    ['a wrong integer', part('name="id"', 'x'), [400, 40003, 'at "/id" must be of type integer']],
-    [
-      'a file that is too long',
-      part('name="text"; filename="f"', '123456'),
-      [400, 40003, 'at "/text" must have at most 5 characters'],
+  itEach<[given: string, want: [error: number, message: string]]>({
+    'a wrong integer': [field('id', 'x'), [40003, 'at "/id" must be of type integer']],
+    'a file that is too long': [
+      file('text', 'f', '123456'),
+      [40003, 'at "/text" must have at most 5 characters'],
     ],
-    [
-      'a file of a list that is too long',
-      part('name="pages"; filename="f"', '1234567890'),
-      [400, 40003, 'at "/pages/0" must have at most 9 characters'],
+    'a file of a list that is too long': [
+      file('pages', 'f', '1234567890'),
+      [40003, 'at "/pages/0" must have at most 9 characters'],
     ],
-    [
-      'text twice',
-      part('name="title"', 'a') + part('name="title"', 'b'),
-      [400, 40003, 'The field "title" of the body is given more than once'],
+    'text twice': [
+      field('title', 'a') + field('title', 'b'),
+      [40003, 'The field "title" of the body is given more than once'],
     ],
-    [
-      'text that is not UTF-8',
-      part('name="title"', '\xff'),
-      [400, 40001, 'The field "title" of the body is not text of its charset'],
+    'text that is not UTF-8': [
+      field('title', '\xff'),
+      [40001, 'The field "title" of the body is not text of its charset'],
     ],
-    [
-      'an unknown charset',
+    'an unknown charset': [
       typed('name="title"', 'text/plain; charset=x', 'a'),
-      [415, 41501, 'must be of the charset'],
+      [41501, 'must be of the charset'],
     ],
-    [
-      'broken JSON',
-      part('name="author"', '{'),
-      [400, 40001, 'The field "author" of the body is not well-formed JSON'],
+    'broken JSON': [
+      field('author', '{'),
+      [40001, 'The field "author" of the body is not well-formed JSON'],
     ],
-    [
-      'another media type',
+    'another media type': [
       typed('name="cover"', 'text/plain', 'x'),
-      [415, 41501, 'The field "cover" of the body must be of the media type image/png or image/*'],
+      [41501, 'The field "cover" of the body must be of the media type image/png or image/*'],
     ],
-    ['a missing header', part('name="note"', 'x'), [400, 40003, 'lacks the header "X-Lines"']],
-    [
-      'a wrong header',
+    'a missing header': [field('note', 'x'), [40003, 'lacks the header "X-Lines"']],
+    'a wrong header': [
       part('name="note"\r\nX-Lines: x', 'x'),
-      [400, 40003, 'has the header "X-Lines", which must be of type integer'],
+      [40003, 'has the header "X-Lines", which must be of type integer'],
     ],
-    [
-      'a wrong item of a header',
+    'a wrong item of a header': [
       part('name="note"\r\nX-Lines: 1\r\nX-Tags: a,c', 'x'),
-      [400, 40003, 'has the header "X-Tags", which at "/1" must be one of'],
+      [40003, 'has the header "X-Tags", which at "/1" must be one of'],
     ],
-    ['a part without a name', part('x=y', 'x'), [400, 40001, 'has a part 1 that has no name']],
-    [
-      'a part without an end of headers',
+    'a part without a name': [part('x=y', 'x'), [40001, 'has a part 1 that has no name']],
+    'a part without an end of headers': [
       '--b\r\nContent-Disposition: form-data\r\n',
-      [400, 40001, 'has no end of headers'],
+      [40001, 'has no end of headers'],
     ],
-    [
-      'a broken header',
+    'a broken header': [
       part('name="title"\r\nbroken', 'x'),
-      [400, 40001, 'has a header that is not "name: value"'],
+      [40001, 'has a header that is not "name: value"'],
     ],
-    [
-      'large headers',
+    'large headers': [
       part(`name="title"\r\nX: ${'x'.repeat(20_000)}`, 'x'),
-      [400, 40001, 'has more than 16384 bytes of headers'],
+      [40001, 'has more than 16384 bytes of headers'],
     ],
-    [
-      'a coded part',
+    'a coded part': [
       part('name="title"\r\nContent-Transfer-Encoding: base64', 'x'),
-      [400, 40001, 'has a Content-Transfer-Encoding'],
+      [40001, 'has a Content-Transfer-Encoding'],
     ],
-    [
-      'a media type that is none',
+    'a media type that is none': [
       typed('name="title"', 'x', 'x'),
-      [400, 40001, 'has a malformed Content-Type'],
+      [40001, 'has a malformed Content-Type'],
     ],
-    [
-      'very many parts',
-      part('name="tags"', 'x').repeat(10_002),
-      [400, 40001, 'has more than 10000 parts'],
-    ],
-  ])('with %s is refused', async (_, given, [status, error, message]) => {
+    'very many parts': [field('tags', 'x').repeat(10_002), [40001, 'has more than 10000 parts']],
+  })('with %s is refused', async (_, given, [error, message]) => {
     expect(await send(`${given}--b--\r\n`)).toMatchObject({
-      status,
+      status: Math.floor(error / 100),
       error,
       message: expect.stringContaining(message) as string,
     });
   });
 
-  it.each<[name: string, body: string, want: string, type?: string]>([
-    ['no end', part('name="title"', 'a'), 'ends before its last boundary'],
-    ['another boundary', 'x', 'does not contain the boundary'],
-    ['no boundary', 'x', 'has no boundary', 'multipart/form-data'],
-    [
-      'a boundary that is none',
+  itEach<[body: string, want: string, type?: string]>({
+    'no end': [field('title', 'a'), 'ends before its last boundary'],
+    'another boundary': ['x', 'does not contain the boundary'],
+    'no boundary': ['x', 'has no boundary', 'multipart/form-data'],
+    'a boundary that is none': [
       'x',
       'has a boundary that RFC 2046 does not allow',
       'multipart/form-data; boundary=""',
     ],
-    ['nothing', '', 'The body is missing'],
-  ])('with %s is refused', async (_, body, want, type = MULTIPART) => {
+    nothing: ['', 'The body is missing'],
+  })('with %s is refused', async (_, body, want, type = MULTIPART) => {
     expect(await send(body, { type })).toMatchObject({
       status: 400,
       message: expect.stringContaining(want) as string,
@@ -400,8 +355,7 @@ describe('a multipart form', () => {
     const form = new FormData();
     form.append('title', 'a "b"');
     form.append('pages', new File(['x'], 'é "1".txt', { type: 'text/plain' }));
-    const response = await fetch(`${served.url}/books`, { method: 'POST', body: form });
-    expect(response.status).toBe(204);
+    expect((await fetch(`${served.url}/books`, { method: 'POST', body: form })).status).toBe(204);
     expect(received).toStrictEqual({
       title: 'a "b"',
       pages: [['File', 'é "1".txt', 'text/plain', 'x']],
@@ -409,8 +363,7 @@ describe('a multipart form', () => {
   });
 
   it('without a schema is whatever was sent', async () => {
-    const body =
-      part('name="a"', '1') + part('name="f"; filename="f"', 'x') + part('name="__proto__"', 'y');
+    const body = field('a', '1') + file('f', 'f', 'x') + field('__proto__', 'y');
     expect(await send(`${body}--b--`, { method: 'PUT' })).toStrictEqual({
       a: '1',
       f: ['File', 'f', '', 'x'],
@@ -420,9 +373,8 @@ describe('a multipart form', () => {
 
   it('of another multipart type has its parts named by their order', async () => {
     const body = '--b\r\nContent-Type: application/json\r\n\r\n{"a":1}\r\n--b\r\n\r\n\xff\r\n--b--';
-    expect(
-      await send(body, { method: 'PATCH', type: 'multipart/mixed; boundary=b' }),
-    ).toStrictEqual({
+    const options = { method: 'PATCH', type: 'multipart/mixed; boundary=b' };
+    expect(await send(body, options)).toStrictEqual({
       meta: { a: 1 },
       data: ['File', 'data', '', '\xff'],
     });
@@ -437,7 +389,5 @@ describe('a multipart form', () => {
     expect(cpuTimeMs()).toBeLessThan(3_000);
   });
 
-  it('reports no fault of the service', () => {
-    expect(served.faults).toStrictEqual([]);
-  });
+  it('reports no fault of the service', () => expect(served.faults).toStrictEqual([]));
 });

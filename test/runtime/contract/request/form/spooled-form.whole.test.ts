@@ -7,6 +7,7 @@ import { RawConnection } from '../../../../support/raw-connection';
 import { temporaryFolder } from '../../../../support/temporary-folder';
 import { turns } from '../../../../support/waiting';
 import { useDocument } from '../../use-document';
+import { itEach } from '../../../../support/it-each';
 
 /** Forms that are too large for memory, whose files a handler gets as it gets those of small ones. */
 
@@ -233,15 +234,13 @@ function bodyOf(...parts: readonly Buffer[]): Buffer {
 
 const LARGE = filePart(Buffer.alloc(3_000_000));
 
-it.each([
-  [
-    'of a file that its schema refuses',
+itEach({
+  'of a file that its schema refuses': [
     bodyOf(TITLE, filePart(Buffer.alloc(20_000_001))),
     'The body at "/cover" must have at most 20000000 characters',
   ],
-  ['of a field that is missing', bodyOf(LARGE), 'The body lacks the property "title"'],
-  [
-    'of too many files',
+  'of a field that is missing': [bodyOf(LARGE), 'The body lacks the property "title"'],
+  'of too many files': [
     bodyOf(
       TITLE,
       LARGE,
@@ -249,46 +248,39 @@ it.each([
     ),
     'The body at "/photos" must have at most 3 items',
   ],
-  ['of no end', Buffer.concat([TITLE, LARGE]), 'The body ends before its last boundary'],
-  [
-    'of no boundary',
+  'of no end': [Buffer.concat([TITLE, LARGE]), 'The body ends before its last boundary'],
+  'of no boundary': [
     Buffer.alloc(2_000_000),
     'The body does not contain the boundary that its Content-Type names',
   ],
-  [
-    'of a part without a name',
+  'of a part without a name': [
     bodyOf(LARGE, part('', 'x')),
     'The body has a part 2 that has no name; give it one in Content-Disposition',
   ],
-  [
-    'of large headers',
+  'of large headers': [
     bodyOf(LARGE, part(`name="${'x'.repeat(20_000)}"`, 'x')),
     'The body has a part 2 that has more than 16384 bytes of headers',
   ],
-  [
-    'of too many parts',
+  'of too many parts': [
     bodyOf(LARGE, ...Array.from({ length: 10_000 }, () => TITLE)),
     'The body has more than 10000 parts',
   ],
-  [
-    'of large fields',
+  'of large fields': [
     bodyOf(LARGE, part('name="title"', Buffer.alloc(MAX_BODY_BYTES, 'x'))),
     'The fields of the body that are no files are larger than the limit of 2000000 bytes',
   ],
-  [
-    'of many large fields',
+  'of many large fields': [
     bodyOf(
       LARGE,
       ...Array.from({ length: 3 }, () => part('name="title"', Buffer.alloc(700_000, 'x'))),
     ),
     'The fields of the body that are no files are larger than the limit of 2000000 bytes',
   ],
-  [
-    'of its size',
+  'of its size': [
     bodyOf(TITLE, filePart(Buffer.alloc(50 * 2 ** 20))),
     'The body is larger than the limit of 52428800 bytes',
   ],
-])('a large form is refused because %s', async (_, body, message) => {
+})('a large form is refused because %s', async (_, body, message) => {
   const { status, told, got } = await send(body, TYPE);
   expect({ isRefused: status >= 400 && status < 500, told, got }).toMatchObject({
     isRefused: true,

@@ -1,5 +1,6 @@
 import { startCpuClock } from '../../../../support/cpu-time';
 import { useDocument } from '../../use-document';
+import { itEach } from '../../../../support/it-each';
 
 const document = `
 openapi: 3.1.0
@@ -79,71 +80,64 @@ async function send(
 }
 
 describe('a form', () => {
-  it.each<[name: string, given: string, want: object]>([
-    ['text', 'title=a', { title: 'a' }],
-    ['escaped', 'title=a+b%2B%26%C3%A9%F0%9F%8C%B1', { title: 'a b+&é🌱' }],
-    ['an escaped name', '%74itle=a', { title: 'a' }],
-    ['a value with "="', 'title=a=b', { title: 'a=b' }],
-    ['empty pairs', '&title=a&&', { title: 'a' }],
-    ['text that looks like a number', 'title=7', { title: '7' }],
-    [
-      'an integer beyond 2^53',
+  itEach<[given: string, want: object]>({
+    text: ['title=a', { title: 'a' }],
+    escaped: ['title=a+b%2B%26%C3%A9%F0%9F%8C%B1', { title: 'a b+&é🌱' }],
+    'an escaped name': ['%74itle=a', { title: 'a' }],
+    'a value with "="': ['title=a=b', { title: 'a=b' }],
+    'empty pairs': ['&title=a&&', { title: 'a' }],
+    'text that looks like a number': ['title=7', { title: '7' }],
+    'an integer beyond 2^53': [
       'title=a&id=9007199254740993',
       { title: 'a', id: 9007199254740993n },
     ],
-    ['a boolean', 'title=a&lent=true', { title: 'a', lent: true }],
-    ['null', 'title=a&price=', { title: 'a', price: null }],
-    ['a list', 'tags=x&title=a&tags=y', { title: 'a', tags: ['x', 'y'] }],
-    ['a list of one', 'title=a&tags=x', { title: 'a', tags: ['x'] }],
-    [
-      'a list of exact integers',
+    'a boolean': ['title=a&lent=true', { title: 'a', lent: true }],
+    null: ['title=a&price=', { title: 'a', price: null }],
+    'a list': ['tags=x&title=a&tags=y', { title: 'a', tags: ['x', 'y'] }],
+    'a list of one': ['title=a&tags=x', { title: 'a', tags: ['x'] }],
+    'a list of exact integers': [
       'title=a&years=9007199254740993&years=2',
       { years: [9007199254740993n, 2n] },
     ],
-    ['text where a list may be', 'title=a&either=x', { either: 'x' }],
-    ['a list where text may be', 'title=a&either=x&either=y', { either: ['x', 'y'] }],
-    [
-      'an object, as JSON',
+    'text where a list may be': ['title=a&either=x', { either: 'x' }],
+    'a list where text may be': ['title=a&either=x&either=y', { either: ['x', 'y'] }],
+    'an object, as JSON': [
       'title=a&author={"name":"b","born":9007199254740993,"x":1}',
       { author: { name: 'b', born: 9007199254740993n } },
     ],
-    [
-      'a list of objects',
+    'a list of objects': [
       'title=a&shelves={"row":1}&shelves={"row":2}',
       { shelves: [{ row: 1 }, { row: 2 }] },
     ],
-    ['a list of objects as one', 'title=a&shelves=[{"row":1}]', { shelves: [{ row: 1 }] }],
-    ['a property called __proto__', 'title=a&__proto__=5', { ['__proto__']: 5 }],
-    ['a readOnly field', 'title=a&added=x', { title: 'a' }],
-    ['a field that is not documented', 'title=a&shelf=x', { title: 'a' }],
-  ])('of %s', async (_, given, want) => {
+    'a list of objects as one': ['title=a&shelves=[{"row":1}]', { shelves: [{ row: 1 }] }],
+    'a property called __proto__': ['title=a&__proto__=5', { ['__proto__']: 5 }],
+    'a readOnly field': ['title=a&added=x', { title: 'a' }],
+    'a field that is not documented': ['title=a&shelf=x', { title: 'a' }],
+  })('of %s', async (_, given, want) => {
     expect(await send(given)).toStrictEqual({ title: 'a', ...want });
   });
 
-  it.each<[name: string, given: string, want: [number, string]]>([
-    ['nothing', '', [40003, 'lacks the property "title"']],
-    ['an empty title', 'title=', [40003, 'at "/title" must have at least 1 characters']],
-    ['a word as integer', 'title=a&id=x', [40003, 'at "/id" must be of type integer']],
-    [
-      'an integer beyond 64 bits',
+  itEach<[given: string, want: [number, string]]>({
+    nothing: ['', [40003, 'lacks the property "title"']],
+    'an empty title': ['title=', [40003, 'at "/title" must have at least 1 characters']],
+    'a word as integer': ['title=a&id=x', [40003, 'at "/id" must be of type integer']],
+    'an integer beyond 64 bits': [
       'title=a&id=9223372036854775808',
       [40003, 'at "/id" must be an integer of 64 bits'],
     ],
-    [
-      'a title twice',
+    'a title twice': [
       'title=a&title=b',
       [40003, 'The field "title" of the body is given more than once'],
     ],
-    ['broken percent-encoding', 'title=%zz', [40001, 'has percent-encoding that is not UTF-8']],
-    ['percent-encoding of no text', 'title=%ff', [40001, 'has percent-encoding that is not UTF-8']],
-    ['bytes of no text', 'title=\xff', [40001, 'is not UTF-8']],
-    ['an object that is not JSON', 'title=a&author=b', [40001, '"author"']],
-    [
-      'an object that lacks a property',
+    'broken percent-encoding': ['title=%zz', [40001, 'has percent-encoding that is not UTF-8']],
+    'percent-encoding of no text': ['title=%ff', [40001, 'has percent-encoding that is not UTF-8']],
+    'bytes of no text': ['title=\xff', [40001, 'is not UTF-8']],
+    'an object that is not JSON': ['title=a&author=b', [40001, '"author"']],
+    'an object that lacks a property': [
       'title=a&author={}',
       [40003, 'at "/author" lacks the property "name"'],
     ],
-  ])('with %s is refused', async (_, given, [error, message]) => {
+  })('with %s is refused', async (_, given, [error, message]) => {
     expect(await send(given)).toMatchObject({
       status: 400,
       error,
@@ -177,7 +171,5 @@ describe('a form', () => {
     expect(cpuTimeMs()).toBeLessThan(3_000);
   });
 
-  it('reports no fault of the service', () => {
-    expect(served.faults).toStrictEqual([]);
-  });
+  it('reports no fault of the service', () => expect(served.faults).toStrictEqual([]));
 });

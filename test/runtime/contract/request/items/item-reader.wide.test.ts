@@ -3,6 +3,7 @@ import { RawConnection } from '../../../../support/raw-connection';
 import { withDocument } from '../../../../support/serve-document';
 import { settled, turns, until } from '../../../../support/waiting';
 import { useDocument } from '../../use-document';
+import { itEach } from '../../../../support/it-each';
 
 const MAX_BODY_BYTES = 1_000;
 
@@ -111,50 +112,42 @@ async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array
 }
 
 describe('items of a request', () => {
-  it.each<[name: string, given: [type: string, body: string | Buffer], want: unknown]>([
-    [
-      'lines, decoded',
+  itEach<[given: [type: string, body: string | Buffer], want: unknown]>({
+    'lines, decoded': [
       ['application/jsonl', '{"id":9007199254740993,"more":1}\n{"id":1,"name":"é🌱","made":"x"}'],
       '[{"id":9007199254740993},{"id":1,"name":"é🌱"}]',
     ],
-    ['records', ['application/json-seq', '\x1e{"id":1}\n\x1e{"id":2}\n'], '[{"id":1},{"id":2}]'],
-    [
-      'events',
+    records: [['application/json-seq', '\x1e{"id":1}\n\x1e{"id":2}\n'], '[{"id":1},{"id":2}]'],
+    events: [
       ['text/event-stream', 'data: {"a":1}\nid: 7\nretry: 10\n\n: comment\n\ndata: b\n\n'],
       '[{"data":"{\\"a\\":1}","id":"7","retry":10},{"data":"b"}]',
     ],
-    ['none', ['application/jsonl', ''], '[]'],
-    [
-      'what is not UTF-8',
+    none: [['application/jsonl', ''], '[]'],
+    'what is not UTF-8': [
       ['application/jsonl', Buffer.from('{"id":1}\n"\xff"', 'latin1')],
       [400, 'Item 2 of the body is not UTF-8'],
     ],
-    [
-      'a malformed one',
+    'a malformed one': [
       ['application/jsonl', '{"id":1}\n\n{"id":}\n{"id":2}\n'],
       [400, 'Item 2 of the body is not well-formed JSON at line 1, column 7: expected a value'],
     ],
-    [
-      'one that does not fit',
+    'one that does not fit': [
       ['application/jsonl', '{"id":1}\n{"id":2,"name":"too long"}\n{"id":3}\n'],
       [400, 'Item 2 of the body at "/name" must have at most 5 characters'],
     ],
-    [
-      'an event that does not fit',
+    'an event that does not fit': [
       ['text/event-stream', 'data: a\nretry: 1001\n\n'],
       [400, 'Item 1 of the body at "/retry" must be at most 1000'],
     ],
-    [
-      'one that is too large',
+    'one that is too large': [
       ['application/jsonl', `{"id":1}\n"${'x'.repeat(MAX_BODY_BYTES)}"\n`],
       [413, 'Item 2 of the body is larger than the limit of 1000 bytes'],
     ],
-    [
-      'one that is too large and does not end',
+    'one that is too large and does not end': [
       ['text/event-stream', `data: ${'x'.repeat(MAX_BODY_BYTES)}`],
       [413, 'Item 1 of the body is larger than the limit of 1000 bytes'],
     ],
-  ])('%s', async (_, [type, body], want) => {
+  })('%s', async (_, [type, body], want) => {
     current = collect;
     expect(await post(type, body)).toStrictEqual(want);
   });
@@ -163,9 +156,8 @@ describe('items of a request', () => {
   const json = (text: string): string => part('Content-Type: application/json', text);
   const image = part('Content-Type: image/png\r\nX-Number: 7', 'pixels');
 
-  it.each<[name: string, given: [type: string, parts: string[]], want: unknown]>([
-    [
-      'a value each',
+  itEach<[given: [type: string, parts: string[]], want: unknown]>({
+    'a value each': [
       [
         'mixed; boundary=b',
         [
@@ -177,45 +169,38 @@ describe('items of a request', () => {
       ],
       [{ id: 9007199254740993n }, 'é', 7, ''],
     ],
-    [
-      'JSON without a media type',
+    'JSON without a media type': [
       ['related; boundary=b', [part('A: b', '{"id":1}')]],
       [{ id: 1n }],
     ],
-    [
-      'files, by their place',
+    'files, by their place': [
       ['alternative; boundary=b', [json('{"id":1}'), image, image]],
       [{ id: 1 }, ['image/png', 'pixels'], ['image/png', 'pixels']],
     ],
-    [
-      'of another media type',
+    'of another media type': [
       ['alternative; boundary=b', [json('1'), json('1')]],
       [400, 'Item 2 of the body lacks the header "X-Number"'],
     ],
-    [
-      'of another media type, by their place',
+    'of another media type, by their place': [
       ['alternative; boundary=b', [image]],
       [415, 'Item 1 of the body must be of the media type application/json'],
     ],
-    [
-      'that do not fit',
+    'that do not fit': [
       ['related; boundary=b', [json('{"id":1}'), json('{}')]],
       [400, 'Item 2 of the body lacks the property "id"'],
     ],
-    [
-      'that are no JSON',
+    'that are no JSON': [
       ['related; boundary=b', [json('{')]],
       [
         400,
         'Item 1 of the body is not well-formed JSON at line 1, column 2: expected a property name in double quotes',
       ],
     ],
-    [
-      'without a boundary',
+    'without a boundary': [
       ['related', [json('{}')]],
       [400, 'The body has no boundary; name it in the Content-Type header'],
     ],
-  ])('are parts: %s', async (_, [type, parts], want) => {
+  })('are parts: %s', async (_, [type, parts], want) => {
     let got: unknown;
     const keep: Handle = async ({ body }) => {
       const items: unknown[] = [];
@@ -252,8 +237,7 @@ describe('items of a request', () => {
   it('are nothing where there is no body', async () => {
     current = ({ body }) =>
       Promise.resolve({ status: 200, mediaType: 'application/json', body: body === undefined });
-    const response = await fetch(`${served.url}/strict`, { method: 'POST' });
-    expect(await response.text()).toBe('true');
+    expect(await (await fetch(`${served.url}/strict`, { method: 'POST' })).text()).toBe('true');
   });
 
   it('reach the handler one by one, each before the next is sent', async () => {
@@ -343,8 +327,7 @@ describe('items of a request', () => {
       '',
     ];
     const line = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
-    const response = await connection.write(head).response();
-    expect(response.status).toBe(201);
+    expect((await connection.write(head).response()).status).toBe(201);
     connection.write(line('{"id":1}\n')).write(line('{"id":'));
     await turns();
     connection.write(line('2}\n')).write(line('7\n'));

@@ -9,6 +9,7 @@ import {
   response,
   told,
 } from '../../../../support/changed-documents';
+import { titled } from '../../../../support/it-each';
 
 const JSON_TEXT = { schema: { type: 'string' } };
 const NUMBER = { schema: { type: 'integer' } };
@@ -23,39 +24,33 @@ const done = (type: string): JsonObject => ({
   content: { 'application/json': { schema: { type } } },
 });
 
-const MEDIA_TYPES: readonly Row[] = [
-  [
-    'a body has a schema',
+const MEDIA_TYPES: readonly Row[] = titled({
+  'a body has a schema': [
     takes({ 'application/json': {} }),
     takes({ 'application/json': JSON_TEXT }),
     ['major schema-added'],
   ],
-  [
-    'a body has no schema any more',
+  'a body has no schema any more': [
     takes({ 'application/json': JSON_TEXT }),
     takes({ 'application/json': {} }),
     ['minor schema-removed'],
   ],
-  [
-    'a response has a schema',
+  'a response has a schema': [
     gives({ 'application/json': {} }),
     gives({ 'application/json': JSON_TEXT }),
     ['minor schema-added'],
   ],
-  [
-    'a response has no schema any more',
+  'a response has no schema any more': [
     gives({ 'application/json': JSON_TEXT }),
     gives({ 'application/json': {} }),
     ['major schema-removed'],
   ],
-  [
-    'a schema that says nothing is as good as none',
+  'a schema that says nothing is as good as none': [
     gives({ 'application/json': { schema: { description: 'Anything' } } }),
     gives({ 'application/json': {} }),
     [],
   ],
-  [
-    'charset and case make no other type',
+  'charset and case make no other type': [
     { ...takes({ 'application/json': JSON_TEXT }), ...gives({ 'Text/Plain': {} }) },
     {
       ...takes({ 'application/json; charset=utf-8': JSON_TEXT }),
@@ -63,44 +58,37 @@ const MEDIA_TYPES: readonly Row[] = [
     },
     [],
   ],
-  [
-    'another parameter makes another type',
+  'another parameter makes another type': [
     takes({ 'application/json;version=1': JSON_TEXT }),
     takes({ 'application/json;version=2': JSON_TEXT }),
     ['major request-media-type-removed', 'minor request-media-type-added'],
   ],
-  [
-    'a body is of a type where it was of a range',
+  'a body is of a type where it was of a range': [
     takes({ 'application/*': JSON_TEXT }),
     takes({ 'application/json': JSON_TEXT }),
     ['major request-media-type-removed', 'minor request-media-type-added'],
   ],
-  [
-    'a response is of a type where it was of a range',
+  'a response is of a type where it was of a range': [
     gives({ 'application/*': JSON_TEXT }),
     gives({ 'application/json': JSON_TEXT }),
     ['minor response-media-type-removed'],
   ],
-  [
-    'a type has a schema of its own, of which its range took more',
+  'a type has a schema of its own, of which its range took more': [
     takes({ '*/*': {} }),
     takes({ '*/*': {}, 'application/json': JSON_TEXT }),
     ['minor request-media-type-added', 'major schema-added'],
   ],
-  [
-    'a response is of a type of JSON',
+  'a response is of a type of JSON': [
     gives({ 'application/json': JSON_TEXT }),
     gives({ 'application/problem+json': NUMBER }),
     ['minor response-media-type-removed', 'minor narrowed', 'major widened'],
   ],
-  [
-    'a response is JSON of any type',
+  'a response is JSON of any type': [
     gives({ 'application/problem+json': JSON_TEXT }),
     gives({ 'application/json': JSON_TEXT }),
     ['major response-media-type-removed', 'minor response-media-type-added'],
   ],
-  [
-    'a part is encoded otherwise',
+  'a part is encoded otherwise': [
     takes({ 'multipart/form-data': { schema: { type: 'object' } } }),
     takes({
       'multipart/form-data': {
@@ -110,13 +98,12 @@ const MEDIA_TYPES: readonly Row[] = [
     }),
     ['major encoding-changed'],
   ],
-  [
-    'items of a stream are others',
+  'items of a stream are others': [
     gives({ 'application/jsonl': { itemSchema: { type: 'integer' } } }),
     gives({ 'application/jsonl': { itemSchema: { type: 'string' } } }),
     ['minor narrowed', 'major widened'],
   ],
-];
+});
 
 type Content = readonly [mediaType: string, value: JsonObject];
 
@@ -136,40 +123,36 @@ const json = (schema: JsonObject): Content => of('application/json', schema);
 const png = { type: 'string', contentMediaType: 'image/png' };
 
 /** Words of OpenAPI 3.0 and of later versions. */
-const SAME_BYTES: readonly (readonly [name: string, one: Content, other: Content])[] = [
-  ['a file', part(BYTES), part(OCTETS)],
-  ['files', part({ type: 'array', items: BYTES }), part({ type: 'array', items: OCTETS })],
-  [
-    'a file that may be null',
+const SAME_BYTES: readonly (readonly [name: string, one: Content, other: Content])[] = titled({
+  'a file': [part(BYTES), part(OCTETS)],
+  files: [part({ type: 'array', items: BYTES }), part({ type: 'array', items: OCTETS })],
+  'a file that may be null': [
     part({ ...BYTES, type: ['string', 'null'] }),
     part({ anyOf: [OCTETS, { type: 'null' }] }),
   ],
-  ['a file of parts of a schema', part({ allOf: [WORDS, { format: 'binary' }] }), part(OCTETS)],
-  ['a file of a stated media type', part(BYTES, 'image/png'), part(png, 'image/png')],
-  ['a text of a media type of bytes', part(WORDS, 'image/png'), part(BYTES, 'image/png')],
-  ['bytes without a schema', of('application/pdf', BYTES), of('application/pdf')],
-  ['bytes of any schema', of('image/png', BYTES), of('image/png', {})],
-  ['bytes of a named media type', of('image/png', BYTES), of('image/png', png)],
-  ['bytes as text', of('application/zip', BYTES), of('application/zip', WORDS)],
-  ['text without a schema', of('text/plain', WORDS), of('text/plain')],
-  ['encoded bytes', json({ ...WORDS, format: 'byte' }), json(ENCODED)],
-  [
-    'encoded bytes of any kind',
+  'a file of parts of a schema': [part({ allOf: [WORDS, { format: 'binary' }] }), part(OCTETS)],
+  'a file of a stated media type': [part(BYTES, 'image/png'), part(png, 'image/png')],
+  'a text of a media type of bytes': [part(WORDS, 'image/png'), part(BYTES, 'image/png')],
+  'bytes without a schema': [of('application/pdf', BYTES), of('application/pdf')],
+  'bytes of any schema': [of('image/png', BYTES), of('image/png', {})],
+  'bytes of a named media type': [of('image/png', BYTES), of('image/png', png)],
+  'bytes as text': [of('application/zip', BYTES), of('application/zip', WORDS)],
+  'text without a schema': [of('text/plain', WORDS), of('text/plain')],
+  'encoded bytes': [json({ ...WORDS, format: 'byte' }), json(ENCODED)],
+  'encoded bytes of any kind': [
     json({ ...WORDS, format: 'byte' }),
     json({ ...OCTETS, ...ENCODED }),
   ],
-  [
-    'bytes in the alphabet of URLs',
+  'bytes in the alphabet of URLs': [
     json({ ...WORDS, format: 'base64url' }),
     json({ ...WORDS, contentEncoding: 'base64url' }),
   ],
-  [
-    'a file in another case',
+  'a file in another case': [
     part({ ...WORDS, contentMediaType: 'Application/OCTET-stream' }),
     part(BYTES),
   ],
-  ['encoded parts', part({ ...WORDS, format: 'byte' }), part(ENCODED)],
-];
+  'encoded parts': [part({ ...WORDS, format: 'byte' }), part(ENCODED)],
+});
 
 const OTHER_BYTES: typeof SAME_BYTES = [
   ['a text', part(BYTES), part(WORDS)],
@@ -220,44 +203,38 @@ it('says by which word the base has bytes', async () => {
   expect(change?.pointer).toMatch(/\/properties\/f\/format$/);
 });
 
-const STATUSES: readonly Row[] = [
-  [
-    'a status is one of a range',
+const STATUSES: readonly Row[] = titled({
+  'a status is one of a range': [
     answers({ '2XX': done('string') }),
     answers({ 200: done('string') }),
     ['minor response-removed'],
   ],
-  [
-    'a status is of a range',
+  'a status is of a range': [
     answers({ 200: done('string') }),
     answers({ '2XX': done('string') }),
     ['minor response-added'],
   ],
-  [
-    'a status is unlike its range',
+  'a status is unlike its range': [
     answers({ 200: done('string'), '4XX': done('string') }),
     answers({ 200: done('string'), '4XX': done('string'), 404: done('integer') }),
     ['minor narrowed', 'major widened'],
   ],
-  [
-    'a range is what the default was',
+  'a range is what the default was': [
     answers({ 200: done('string'), default: done('string') }),
     answers({ 200: done('string'), '5XX': done('string'), default: done('string') }),
     [],
   ],
-  [
-    'a success has another status',
+  'a success has another status': [
     answers({ 200: done('string') }),
     answers({ 201: done('string') }),
     ['major response-removed', 'minor response-added'],
   ],
-  [
-    'the body is optional',
+  'the body is optional': [
     { requestBody: { required: true, content: { 'text/plain': {} } } },
     { requestBody: { content: { 'text/plain': {} } } },
     ['minor request-body-optional'],
   ],
-];
+});
 
 it('tells of contents and statuses', async () => {
   await expectChanges([...MEDIA_TYPES, ...STATUSES], { openapi: '3.2.0' });
@@ -274,77 +251,68 @@ const callback = (operation?: JsonObject): JsonObject => {
 };
 
 /** The service sends the requests, and its clients receive them. */
-const ROWS: readonly Row[] = [
-  ['may have what it could not', body({ maxLength: 4 }), body({ maxLength: 5 }), ['major widened']],
-  ['has less', body({ maxLength: 5 }), body({ maxLength: 4 }), ['minor narrowed']],
-  [
-    'has a property no longer that need not be there',
+const ROWS: readonly Row[] = titled({
+  'may have what it could not': [body({ maxLength: 4 }), body({ maxLength: 5 }), ['major widened']],
+  'has less': [body({ maxLength: 5 }), body({ maxLength: 4 }), ['minor narrowed']],
+  'has a property no longer that need not be there': [
     body({ type: 'object', properties: { a: { type: 'string' } } }),
     body({ type: 'object' }),
     ['minor property-removed'],
   ],
-  [
-    'need not have a property',
+  'need not have a property': [
     body({ type: 'object', properties: { a: {} }, required: ['a'] }),
     body({ type: 'object', properties: { a: {} } }),
     ['major widened'],
   ],
-  ['has no body', body({}), {}, ['major request-body-removed']],
-  ['has a body', {}, body({}, { required: true }), ['minor request-body-added']],
-  ['need not have a body', body({}, { required: true }), body({}), ['major request-body-optional']],
-  ['always has a body', body({}), body({}, { required: true }), ['minor request-body-required']],
-  [
-    'may be of a type that clients do not know',
+  'has no body': [body({}), {}, ['major request-body-removed']],
+  'has a body': [{}, body({}, { required: true }), ['minor request-body-added']],
+  'need not have a body': [body({}, { required: true }), body({}), ['major request-body-optional']],
+  'always has a body': [body({}), body({}, { required: true }), ['minor request-body-required']],
+  'may be of a type that clients do not know': [
     { requestBody: { content: { 'text/plain': {} } } },
     { requestBody: { content: { 'text/plain': {}, 'application/xml': {} } } },
     ['major request-media-type-added'],
   ],
-  [
-    'is of one type only',
+  'is of one type only': [
     { requestBody: { content: { 'text/plain': {}, 'application/xml': {} } } },
     { requestBody: { content: { 'text/plain': {} } } },
     ['minor request-media-type-removed'],
   ],
-  ['has a required parameter', {}, query({ required: true }), ['minor parameter-added']],
-  ['has no parameter', query({}), {}, ['minor parameter-removed']],
-  ['lacks a parameter', query({ required: true }), {}, ['major parameter-removed']],
-  ['need not have a parameter', query({ required: true }), query({}), ['major parameter-optional']],
-  [
-    'may be answered by less',
+  'has a required parameter': [{}, query({ required: true }), ['minor parameter-added']],
+  'has no parameter': [query({}), {}, ['minor parameter-removed']],
+  'lacks a parameter': [query({ required: true }), {}, ['major parameter-removed']],
+  'need not have a parameter': [query({ required: true }), query({}), ['major parameter-optional']],
+  'may be answered by less': [
     response({ enum: ['a', 'b'] }),
     response({ enum: ['a'] }),
     ['major narrowed'],
   ],
-  [
-    'may be answered by more',
+  'may be answered by more': [
     response({ enum: ['a'] }),
     response({ enum: ['a', 'b'] }),
     ['minor widened'],
   ],
-  [
-    'may be answered by another status',
+  'may be answered by another status': [
     { responses: { 200: { description: 'a' } } },
     { responses: { 200: { description: 'a' }, 410: { description: 'b' } } },
     ['minor response-added'],
   ],
-  [
-    'may not be answered by a status',
+  'may not be answered by a status': [
     { responses: { 200: { description: 'a' }, 410: { description: 'b' } } },
     { responses: { 200: { description: 'a' } } },
     ['major response-removed'],
   ],
-  [
-    'must be answered with a header',
+  'must be answered with a header': [
     { responses: { 200: { description: 'a' } } },
     {
       responses: { 200: { description: 'a', headers: { 'X-Id': { required: true, schema: {} } } } },
     },
     ['major response-header-added'],
   ],
-  ['is deprecated', {}, { deprecated: true }, ['minor deprecated']],
-  ['has no credentials', { security: [{ key: [] }] }, {}, ['major security-added']],
-  ['has credentials', {}, { security: [{ key: [] }] }, []],
-];
+  'is deprecated': [{}, { deprecated: true }, ['minor deprecated']],
+  'has no credentials': [{ security: [{ key: [] }] }, {}, ['major security-added']],
+  'has credentials': [{}, { security: [{ key: [] }] }, []],
+});
 
 const securitySchemes = { key: { type: 'http', scheme: 'bearer' } };
 

@@ -8,6 +8,7 @@ import {
   type Row,
   told,
 } from '../../../../support/changed-documents';
+import { titled } from '../../../../support/it-each';
 
 describe('headers and parameters', () => {
   const header = (field?: JsonObject): JsonObject => ({
@@ -16,87 +17,74 @@ describe('headers and parameters', () => {
   const COUNT = { schema: { type: 'integer' } };
   const LIST = { schema: { type: 'array', items: { type: 'string' } } };
 
-  const ROWS: readonly Row[] = [
-    ['a header is new', header(), header(COUNT), ['minor response-header-added']],
-    [
-      'a header may be left out',
+  const ROWS: readonly Row[] = titled({
+    'a header is new': [header(), header(COUNT), ['minor response-header-added']],
+    'a header may be left out': [
       header({ ...COUNT, required: true }),
       header(COUNT),
       ['major response-header-optional'],
     ],
-    [
-      'a header is always sent',
+    'a header is always sent': [
       header(COUNT),
       header({ ...COUNT, required: true }),
       ['minor response-header-required'],
     ],
-    [
-      'a header may have more values',
+    'a header may have more values': [
       header(COUNT),
       header({ schema: { type: ['integer', 'null'] } }),
       ['major widened'],
     ],
-    [
-      'a header is written otherwise',
+    'a header is written otherwise': [
       header({ schema: { type: 'object' } }),
       header({ schema: { type: 'object' }, explode: true }),
       ['major response-header-serialization'],
     ],
-    [
-      'Content-Type is what content says',
+    'Content-Type is what content says': [
       { responses: { 200: { description: '' } } },
       header(),
       [],
     ],
-    [
-      'a header is JSON text',
+    'a header is JSON text': [
       header(COUNT),
       header({ content: { 'application/json': COUNT } }),
       ['major response-header-serialization'],
     ],
-    [
-      'a parameter has a schema that says something',
+    'a parameter has a schema that says something': [
       query({ schema: {} }),
       query({ schema: { minLength: 2 } }),
       ['major narrowed'],
     ],
-    [
-      'what a parameter lists is of another type',
+    'what a parameter lists is of another type': [
       query(LIST),
       query({ schema: { type: 'array', items: { type: 'integer' } } }),
       ['major narrowed'],
     ],
-    [
-      'a text is the only item of a list',
+    'a text is the only item of a list': [
       query({ schema: { type: ['string', 'integer'] } }),
       query(LIST),
       ['minor widened'],
     ],
-    [
-      'a text is too short a list',
+    'a text is too short a list': [
       query({ schema: { type: 'string' } }),
       query({ schema: { ...LIST.schema, minItems: 2 } }),
       ['major narrowed', 'minor widened'],
     ],
-    [
-      'JSON is no text',
+    'JSON is no text': [
       query({ schema: undefined, content: { 'application/json': COUNT } }),
       query({ schema: undefined, content: { 'application/json': { schema: { type: 'string' } } } }),
       ['major narrowed', 'minor widened'],
     ],
-    [
-      'a parameter is gone after its sunset',
+    'a parameter is gone after its sunset': [
       query({ deprecated: true, 'x-sunset': '2020-01-01' }),
       {},
       ['minor parameter-removed'],
     ],
-    [
-      'a parameter is gone before its sunset',
+    'a parameter is gone before its sunset': [
       query({ deprecated: true, 'x-sunset': '9020-01-01' }),
       {},
       ['major parameter-removed'],
     ],
-  ];
+  });
 
   it('are told of', () => expectChanges(ROWS));
 });
@@ -133,69 +121,61 @@ describe('what is written', () => {
   const sunset = { deprecated: true, 'x-sunset': '2020-01-01' };
 
   /** Changes of how values are written. */
-  const WRITTEN: readonly Row[] = [
-    [
-      'may be empty',
+  const WRITTEN: readonly Row[] = titled({
+    'may be empty': [
       query({}),
       query({ allowEmptyValue: true }),
       ['minor parameter-serialization'],
     ],
-    ['must have a value', query({ allowEmptyValue: true }), query({}), [PARAMETER]],
-    ['is said to have a value', query({}), query({ allowEmptyValue: false }), []],
-    ['is of reserved characters', query({}), query({ allowReserved: true }), [PARAMETER]],
-    ['is separated by pipes', query(LIST), query({ ...LIST, style: 'pipeDelimited' }), [PARAMETER]],
-    ['has the usual style', query(LIST), query({ ...LIST, style: 'form', explode: true }), []],
-    [
-      'is deep, however it is exploded',
+    'must have a value': [query({ allowEmptyValue: true }), query({}), [PARAMETER]],
+    'is said to have a value': [query({}), query({ allowEmptyValue: false }), []],
+    'is of reserved characters': [query({}), query({ allowReserved: true }), [PARAMETER]],
+    'is separated by pipes': [query(LIST), query({ ...LIST, style: 'pipeDelimited' }), [PARAMETER]],
+    'has the usual style': [query(LIST), query({ ...LIST, style: 'form', explode: true }), []],
+    'is deep, however it is exploded': [
       query({ schema: MAP, style: 'deepObject' }),
       query({ schema: MAP, style: 'deepObject', explode: true }),
       [],
     ],
-    ['is a map of pairs', total({ schema: MAP }), total({ schema: MAP, explode: true }), [HEADER]],
-    ['is a list of commas', total({ schema: TEXTS }), total({ schema: TEXTS, explode: true }), []],
-    [
-      'is optional after its sunset',
+    'is a map of pairs': [total({ schema: MAP }), total({ schema: MAP, explode: true }), [HEADER]],
+    'is a list of commas': [total({ schema: TEXTS }), total({ schema: TEXTS, explode: true }), []],
+    'is optional after its sunset': [
       total({ ...sunset, required: true }),
       total(sunset),
       ['minor response-header-optional'],
     ],
-    ['is separated in a form', form(TEXTS), form(TEXTS, { explode: false }), [ENCODING]],
-    ['is separated as usual', form(TEXTS), form(TEXTS, { style: 'form' }), []],
-    ['is plain', form(TEXT, { style: 'form', explode: true }), form(TEXT, { explode: false }), []],
-    ['is deep in a form', form(MAP), form(MAP, { style: 'deepObject' }), [ENCODING]],
-    ['is JSON in a form', form(TEXT), form(TEXT, { contentType: 'application/json' }), [ENCODING]],
-    [
-      'is of the same media types',
+    'is separated in a form': [form(TEXTS), form(TEXTS, { explode: false }), [ENCODING]],
+    'is separated as usual': [form(TEXTS), form(TEXTS, { style: 'form' }), []],
+    'is plain': [form(TEXT, { style: 'form', explode: true }), form(TEXT, { explode: false }), []],
+    'is deep in a form': [form(MAP), form(MAP, { style: 'deepObject' }), [ENCODING]],
+    'is JSON in a form': [form(TEXT), form(TEXT, { contentType: 'application/json' }), [ENCODING]],
+    'is of the same media types': [
       form(TEXT, { contentType: 'image/png,image/jpeg' }),
       form(TEXT, { contentType: 'image/JPEG, image/png' }),
       [],
     ],
-    [
-      'has a header that it must have',
+    'has a header that it must have': [
       partHeader(),
       partHeader({ required: true, schema: TEXT }),
       ['major parameter-added'],
     ],
-    ['has a header', partHeader(), partHeader({ schema: TEXT }), ['minor parameter-added']],
-    [
-      'has another header',
+    'has a header': [partHeader(), partHeader({ schema: TEXT }), ['minor parameter-added']],
+    'has another header': [
       partHeader({ schema: MAP }),
       partHeader({ schema: MAP, explode: true }),
       [PARAMETER],
     ],
-    [
-      'is another item',
+    'is another item': [
       parts({ itemEncoding: { contentType: 'text/csv' } }),
       parts({ itemEncoding: { contentType: 'text/html' } }),
       [ENCODING],
     ],
-    [
-      'is another first item',
+    'is another first item': [
       parts({ prefixEncoding: [{ contentType: 'text/csv' }] }),
       parts({ prefixEncoding: [{ contentType: 'text/html' }] }),
       [ENCODING],
     ],
-  ];
+  });
 
   it('is told of where it is written otherwise', () =>
     expectChanges(WRITTEN, { openapi: '3.2.0' }));
@@ -221,33 +201,28 @@ describe('security', () => {
 
   type Case = readonly [name: string, base: JsonObject, revision: JsonObject, want: string[]];
 
-  const CASES: readonly Case[] = [
-    [
-      'a scheme has another name',
+  const CASES: readonly Case[] = titled({
+    'a scheme has another name': [
       secured({ a: BEARER }, { a: [] }),
       secured({ b: { ...BEARER, scheme: 'Bearer', bearerFormat: 'JWT' } }, { b: [] }),
       [],
     ],
-    [
-      'a key has another place',
+    'a key has another place': [
       secured({ a: KEY }, { a: [] }),
       secured({ a: { ...KEY, in: 'query' } }, { a: [] }),
       ['major security-added'],
     ],
-    [
-      'one of two schemes of the same credentials is asked for',
+    'one of two schemes of the same credentials is asked for': [
       secured({ a: BEARER, b: BEARER }, { a: [] }),
       secured({ a: BEARER, b: BEARER }, { b: [] }),
       ['major security-added'],
     ],
-    [
-      'a scheme that nothing asks for is gone',
+    'a scheme that nothing asks for is gone': [
       secured({ a: BEARER, b: flows({}) }, { a: [] }),
       secured({ a: BEARER }, { a: [] }),
       [],
     ],
-    [
-      'a flow is gone',
+    'a flow is gone': [
       secured(
         { a: flows({ password: { tokenUrl: 'https://example.com/p', scopes: {} } }) },
         { a: [] },
@@ -255,8 +230,7 @@ describe('security', () => {
       secured({ a: flows({}) }, { a: [] }),
       ['major security-scheme-changed'],
     ],
-    [
-      'a flow is new',
+    'a flow is new': [
       secured({ a: flows({}) }, { a: [] }),
       secured(
         { a: flows({ password: { tokenUrl: 'https://example.com/p', scopes: {} } }) },
@@ -264,25 +238,22 @@ describe('security', () => {
       ),
       ['minor security-scheme-changed'],
     ],
-    [
-      'tokens are got elsewhere',
+    'tokens are got elsewhere': [
       secured({ a: flows({}) }, { a: [] }),
       secured({ a: flows(credentials({ tokenUrl: 'https://example.com/other' })) }, { a: [] }),
       ['major security-scheme-changed'],
     ],
-    [
-      'a scope is gone and another is new',
+    'a scope is gone and another is new': [
       secured({ a: flows({}) }, { a: [] }),
       secured({ a: flows(credentials({ scopes: { write: 'b' } })) }, { a: [] }),
       ['major security-scheme-changed', 'minor security-scheme-changed'],
     ],
-    [
-      'a scope is described otherwise',
+    'a scope is described otherwise': [
       secured({ a: flows({}) }, { a: [] }),
       secured({ a: flows(credentials({ scopes: { read: 'b' } })) }, { a: [] }),
       [],
     ],
-  ];
+  });
 
   it.each(CASES)('tells that %s', async (_, base, revision, want) => {
     expect(told(await changesOf(base, revision))).toEqual(want);
@@ -326,34 +297,31 @@ describe('servers', () => {
     want: readonly string[],
   ];
 
-  const ROWS: readonly ServersRow[] = [
-    ['a path is gone', at('/v1', '/v2'), at('/v2'), ['major server-removed']],
-    ['a path is new', at('/v1'), at('/v1', '/v2'), ['minor server-added']],
-    [
-      'another host has the path',
+  const ROWS: readonly ServersRow[] = titled({
+    'a path is gone': [at('/v1', '/v2'), at('/v2'), ['major server-removed']],
+    'a path is new': [at('/v1'), at('/v1', '/v2'), ['minor server-added']],
+    'another host has the path': [
       at('https://a.example.com/v1'),
       at('https://b.example.com/v1'),
       ['minor server-removed', 'minor server-added'],
     ],
-    [
-      'the host of a path is named',
+    'the host of a path is named': [
       at('/v1'),
       at('https://example.com/v1'),
       ['minor server-removed', 'minor server-added'],
     ],
-    ['a server is the root', [], at('/'), []],
-    ['a slash at the end is no path', at('https://example.com/'), at('https://example.com'), []],
-    ['servers are in another order', at('/v1', '/v2'), at('/v2', '/v1'), []],
-    ['a server is described otherwise', at('/v1'), [{ url: '/v1', description: 'The first' }], []],
-    ['a value is gone', templated('v1', 'v2'), templated('v2'), ['major server-removed']],
-    ['a value is new', templated('v1'), templated('v1', 'v2'), ['minor server-added']],
-    [
-      'a variable has another name',
+    'a server is the root': [[], at('/'), []],
+    'a slash at the end is no path': [at('https://example.com/'), at('https://example.com'), []],
+    'servers are in another order': [at('/v1', '/v2'), at('/v2', '/v1'), []],
+    'a server is described otherwise': [at('/v1'), [{ url: '/v1', description: 'The first' }], []],
+    'a value is gone': [templated('v1', 'v2'), templated('v2'), ['major server-removed']],
+    'a value is new': [templated('v1'), templated('v1', 'v2'), ['minor server-added']],
+    'a variable has another name': [
       [{ url: 'https://{a}.example.com', variables: { a: { default: 'x' } } }],
       [{ url: 'https://{b}.example.com', variables: { b: { default: 'y' } } }],
       [],
     ],
-  ];
+  });
 
   describe('servers of the document', () => {
     it.each(ROWS)('tells that %s', async (_, base, revision, want) => {

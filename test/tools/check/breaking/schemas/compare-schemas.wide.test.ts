@@ -27,6 +27,7 @@ import {
   told,
 } from '../../../../support/changed-documents';
 import { object, SCHEMA_CHANGES, TEXT } from '../../../../support/schema-changes';
+import { itEach, titled } from '../../../../support/it-each';
 
 type Judge = (schema: JsonObject, value: unknown) => Promise<boolean>;
 
@@ -169,50 +170,43 @@ describe.each(['request', 'response'] as const)('of a body of a %s', (direction)
   });
 });
 
-const PARAMETERS: readonly Row[] = [
-  [
-    'a text may mean more',
+const PARAMETERS: readonly Row[] = titled({
+  'a text may mean more': [
     query({ schema: { anyOf: [TEXT, { type: 'integer' }] } }),
     query({ schema: { anyOf: [TEXT, { type: 'integer' }, { type: 'boolean' }] } }),
     ['minor widened'],
   ],
-  [
-    'a text may mean less',
+  'a text may mean less': [
     query({ schema: { type: ['string', 'integer'] } }),
     query({ schema: { type: 'string' } }),
     ['undecided undecided'],
   ],
-  [
-    'a text that was anything is bounded',
+  'a text that was anything is bounded': [
     query({ schema: {} }),
     query({ schema: { ...TEXT, enum: ['a'] } }),
     ['major narrowed'],
   ],
-  [
-    'a text that was anything is a number',
+  'a text that was anything is a number': [
     query({ schema: {} }),
     query({ schema: { type: 'integer' } }),
     ['major narrowed'],
   ],
-  [
-    'a default is another of what may be left out',
+  'a default is another of what may be left out': [
     query({ schema: { ...TEXT, default: 'a' } }),
     query({ schema: { ...TEXT, default: 'b' } }),
     ['major default-changed'],
   ],
-  [
-    'a default is new',
+  'a default is new': [
     query({ schema: TEXT }),
     query({ schema: { ...TEXT, default: 'b' } }),
     ['minor default-changed'],
   ],
-  [
-    'a default is another of what is always there',
+  'a default is another of what is always there': [
     query({ required: true, schema: { ...TEXT, default: 'a' } }),
     query({ required: true, schema: { ...TEXT, default: 'b' } }),
     [],
   ],
-];
+});
 
 const header = (schema: unknown): JsonObject => response(TEXT, { headers: { 'X-A': { schema } } });
 const list = (items: unknown): JsonObject => ({ type: 'array', items });
@@ -243,23 +237,21 @@ describe('of a schema that is an alternative in one version', () => {
   const anything = { anyOf: [{ $ref }, { nullable: true }] };
   const less = { properties: { name: { ...TEXT, maxLength: 3 }, size: { ...size, minimum: 3 } } };
 
-  it.each<[string, JsonObject, JsonObject, readonly string[]]>([
-    ['beside anything, and alone', of(anything), of({ $ref }), ['/type']],
-    ['alone, and beside anything', of({ $ref }), of(anything), ['/type']],
-    ['beside anything, and that takes less', of(anything), of(anything, less), []],
-    [
-      'beside anything, and alone and takes less',
+  itEach<[JsonObject, JsonObject, readonly string[]]>({
+    'beside anything, and alone': [of(anything), of({ $ref }), ['/type']],
+    'alone, and beside anything': [of({ $ref }), of(anything), ['/type']],
+    'beside anything, and that takes less': [of(anything), of(anything, less), []],
+    'beside anything, and alone and takes less': [
       of(anything),
       of({ $ref }, less),
       ['/properties/name/maxLength', '/properties/size/minimum', '/type'],
     ],
-    [
-      'alone, and beside another and takes less',
+    'alone, and beside another and takes less': [
       of({ $ref }),
       of({ oneOf: [{ type: 'array', items: {} }, { $ref }] }, less),
       ['/properties/name/maxLength', '/properties/size/minimum', '/type'],
     ],
-  ])('tells what changes of one %s', async (_, base, revision, want) => {
+  })('tells what changes of one %s', async (_, base, revision, want) => {
     const changes = await changesOf(base, revision);
     expect(changes.map(({ pointer }) => `#${pointer}`).sort()).toEqual(
       want.map((each) => `${$ref}${each}`),
@@ -272,66 +264,58 @@ describe('points to', () => {
   const of = (inner: JsonObject, more: JsonObject = {}): JsonObject =>
     body(object({ list: { type: 'array', items: object(inner, more) } }));
 
-  const ROWS: readonly (readonly [string, JsonObject, JsonObject, string, string])[] = [
-    ['a property that is gone', of({ a: TEXT }), of({}), 'base', '/properties/a'],
-    ['a property that is new', of({}), of({ a: TEXT }), 'revision', '/properties/a'],
-    [
-      'another default',
+  const ROWS: readonly (readonly [string, JsonObject, JsonObject, string, string])[] = titled({
+    'a property that is gone': [of({ a: TEXT }), of({}), 'base', '/properties/a'],
+    'a property that is new': [of({}), of({ a: TEXT }), 'revision', '/properties/a'],
+    'another default': [
       of({ a: { default: 1 } }),
       of({ a: { default: 2 } }),
       'revision',
       '/properties/a/default',
     ],
-    [
-      'a default that is gone',
+    'a default that is gone': [
       of({ a: { default: 1 } }),
       of({ a: {} }),
       'base',
       '/properties/a/default',
     ],
-    [
-      'a keyword that refuses',
+    'a keyword that refuses': [
       of({ a: { type: 'integer' } }),
       of({ a: { type: 'integer', minimum: 7 } }),
       'revision',
       '/properties/a/minimum',
     ],
-    [
-      'a keyword that refused',
+    'a keyword that refused': [
       of({ a: { type: 'integer', minimum: 7 } }),
       of({ a: { type: 'integer' } }),
       'base',
       '/properties/a/minimum',
     ],
-    [
-      'a keyword about properties that a pattern names',
+    'a keyword about properties that a pattern names': [
       of({}, { patternProperties: { '^a': { type: 'integer' } } }),
       of({}, { patternProperties: { '^a': { type: 'integer', minimum: 7 } } }),
       'revision',
       '/patternProperties/^a/minimum',
     ],
-    [
-      'a list of names',
+    'a list of names': [
       of({ a: TEXT }),
       of({ a: TEXT }, { required: ['a'] }),
       'revision',
       '/required',
     ],
-    [
-      'a schema of which nothing is known',
+    'a schema of which nothing is known': [
       of({ a: TEXT }),
       of({ a: { ...TEXT, format: 'phone' } }),
       'revision',
       '/properties/a',
     ],
-    [
-      'the end of a property',
+    'the end of a property': [
       of({ a: TEXT }),
       of({ a: { ...TEXT, deprecated: true } }),
       'revision',
       '/properties/a/deprecated',
     ],
-  ];
+  });
 
   it('what is different', async () => {
     const found = [...(await changesByRow(ROWS))].map(([name, changes]) => [

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../../../src/tools/document';
 import { runInFolder } from '../../../../support/run-in-process';
 import type { ScriptResult } from '../../../../support/run-script';
 import { temporaryFolder, writeFiles } from '../../../../support/temporary-folder';
+import { itEach } from '../../../../support/it-each';
 
 /** Properties beside a type that is no object describe nothing, and a note says so where they change. */
 
@@ -50,41 +51,36 @@ const slip = (properties: JsonObject, type: unknown = 'string'): JsonObject => (
   properties,
 });
 
-it.each<[string, Place, Place, string]>([
-  ['in a response', { response: slip(A) }, { response: slip(B) }, '"a" changed, .* "string"'],
-  ['in a request', { request: slip(A) }, { request: slip(B) }, '"a" changed, .* "string"'],
-  ['in a component', { component: slip(A) }, { component: slip(B) }, '"a" changed, .* "string"'],
-  [
-    'of several types',
+itEach<[Place, Place, string]>({
+  'in a response': [{ response: slip(A) }, { response: slip(B) }, '"a" changed, .* "string"'],
+  'in a request': [{ request: slip(A) }, { request: slip(B) }, '"a" changed, .* "string"'],
+  'in a component': [{ component: slip(A) }, { component: slip(B) }, '"a" changed, .* "string"'],
+  'of several types': [
     { response: slip(A, ['string', 'null']) },
     { response: slip(B, ['string', 'null']) },
     '"a" changed, .* "string" or "null"',
   ],
-  [
-    'of a list',
+  'of a list': [
     { response: { type: 'array', items: slip(A, 'integer') } },
     { response: { type: 'array', items: slip(B, 'integer') } },
     '"a" changed, .* "integer"',
   ],
-  [
-    'of a property',
+  'of a property': [
     { response: { type: 'object', properties: { name: slip(A) } } },
     { response: { type: 'object', properties: { name: slip(B) } } },
     '"a" changed, .* "string"',
   ],
-  [
-    'of an array',
+  'of an array': [
     { response: slip({ ...A, b: A.a, c: {} }, 'array') },
     { response: slip({ ...B, b: B.a, c: {} }, 'array') },
     '"a", "b" changed, .* "array"',
   ],
-  [
-    'of OpenAPI 3.0',
+  'of OpenAPI 3.0': [
     { version: '3.0.3', response: slip(A) },
     { version: '3.0.3', response: slip(B) },
     '"a" changed, .* "string"',
   ],
-])('a changed property %s is told once, and fails nothing', async (_, base, revision, said) => {
+})('a changed property %s is told once, and fails nothing', async (_, base, revision, said) => {
   const { code, stderr } = await compare(base, revision);
   expect(code).toBe(0);
   expect(stderr).toMatch(
@@ -94,32 +90,29 @@ it.each<[string, Place, Place, string]>([
   );
 });
 
-it.each<[string, Place, Place, number]>([
-  ['is the same', { response: slip(A) }, { response: slip(A) }, 0],
-  [
-    'has another description',
+itEach<[Place, Place, number]>({
+  'is the same': [{ response: slip(A) }, { response: slip(A) }, 0],
+  'has another description': [
     { response: slip({ a: { type: 'string', description: 'Old' } }) },
     { response: slip({ a: { type: 'string', description: 'New' } }) },
     0,
   ],
-  ['describes objects', { response: slip(A, 'object') }, { response: slip(B, 'object') }, 1],
-  [
-    'describes objects or null',
+  'describes objects': [{ response: slip(A, 'object') }, { response: slip(B, 'object') }, 1],
+  'describes objects or null': [
     { response: slip(A, ['object', 'null']) },
     { response: slip(B, ['object', 'null']) },
     1,
   ],
-  ['describes objects now', { response: slip(A) }, { response: slip(B, 'object') }, 1],
-  ['described objects', { response: slip(A, 'object') }, { response: slip(B) }, 1],
-  ['has no type beside it', { response: { properties: A } }, { response: { properties: B } }, 1],
-  ['is one of an example', { example: slip(A) }, { example: slip(B) }, 0],
-  [
-    'is of a component that nothing uses',
+  'describes objects now': [{ response: slip(A) }, { response: slip(B, 'object') }, 1],
+  'described objects': [{ response: slip(A, 'object') }, { response: slip(B) }, 1],
+  'has no type beside it': [{ response: { properties: A } }, { response: { properties: B } }, 1],
+  'is one of an example': [{ example: slip(A) }, { example: slip(B) }, 0],
+  'is of a component that nothing uses': [
     { response: {}, component: slip(A) },
     { response: {}, component: slip(B) },
     0,
   ],
-])('nothing is noted where a property %s', async (_, base, revision, code) => {
+})('nothing is noted where a property %s', async (_, base, revision, code) => {
   expect(await compare(base, revision)).toMatchObject({ code, stderr: '' });
 });
 

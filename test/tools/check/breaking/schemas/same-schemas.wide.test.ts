@@ -18,6 +18,7 @@ import { readDocument } from '../../../../../src/tools/document/read/read-docume
 import { temporaryFolder } from '../../../../support/temporary-folder';
 import { SchemaRelations } from '../../../../../src/tools/check/breaking/schemas/same-schemas';
 import { body, documentOf } from '../../../../support/changed-documents';
+import { itEach } from '../../../../support/it-each';
 
 /** Equivalent rewrites of documents, in which the comparison must find nothing. */
 
@@ -128,23 +129,20 @@ const isDivisible = (schema: unknown): schema is JsonObject =>
   isJsonObject(schema.properties) &&
   !['additionalProperties', 'unevaluatedProperties', 'allOf', 'if'].some((each) => each in schema);
 
-const REWRITES: readonly (readonly [string, Rewrite])[] = [
-  [
-    'with its members in another order',
+const REWRITES: Readonly<Record<string, [Rewrite]>> = {
+  'with its members in another order': [
     everywhere((o) => Object.fromEntries(Object.entries(o).reverse())),
   ],
-  [
-    'with other texts',
+  'with other texts': [
     everywhere((o) => ({
       ...o,
       ...(typeof o.description === 'string' && { description: 'Said otherwise' }),
       ...(typeof o.summary === 'string' && { summary: 'Said otherwise' }),
     })),
   ],
-  ['with extensions', ofSchemas((s) => (isJsonObject(s) ? { ...s, 'x-more': 1 } : s))],
-  ['with unknown keywords', ofSchemas((s) => (isJsonObject(s) ? { ...s, minLenght: 1 } : s))],
-  [
-    'with other names of components',
+  'with extensions': [ofSchemas((s) => (isJsonObject(s) ? { ...s, 'x-more': 1 } : s))],
+  'with unknown keywords': [ofSchemas((s) => (isJsonObject(s) ? { ...s, minLenght: 1 } : s))],
+  'with other names of components': [
     (document) => {
       const renamed = everywhere((o) =>
         isReference(o) ? { ...o, $ref: `${String(o.$ref)}Renamed` } : o,
@@ -158,23 +156,20 @@ const REWRITES: readonly (readonly [string, Rewrite])[] = [
       };
     },
   ],
-  ['with references written out', ofSchemas((s, d) => (isReference(s) ? named(d, s.$ref) : s))],
-  ['with schemas in an allOf', ofSchemas((s) => (isReference(s) ? { allOf: [s] } : s))],
-  ['with schemas in a choice of one', ofSchemas((s) => (isReference(s) ? { oneOf: [s] } : s))],
-  [
-    'with texts beside references',
+  'with references written out': [ofSchemas((s, d) => (isReference(s) ? named(d, s.$ref) : s))],
+  'with schemas in an allOf': [ofSchemas((s) => (isReference(s) ? { allOf: [s] } : s))],
+  'with schemas in a choice of one': [ofSchemas((s) => (isReference(s) ? { oneOf: [s] } : s))],
+  'with texts beside references': [
     ofSchemas((s) => (isReference(s) ? { ...s, description: 'A' } : s)),
   ],
-  [
-    'with objects in parts',
+  'with objects in parts': [
     ofSchemas((s) => {
       if (!isDivisible(s)) return s;
       const { properties, ...others } = s;
       return { allOf: [others, { properties }] };
     }),
   ],
-  [
-    'with one schema a property',
+  'with one schema a property': [
     ofSchemas((s) => {
       if (!isDivisible(s)) return s;
       const { properties, ...others } = s;
@@ -182,22 +177,19 @@ const REWRITES: readonly (readonly [string, Rewrite])[] = [
       return { ...others, allOf: each.map(([name, inner]) => ({ properties: { [name]: inner } })) };
     }),
   ],
-  [
-    'with lists of types',
+  'with lists of types': [
     ofSchemas((s) =>
       isJsonObject(s) && typeof s.type === 'string' ? { ...s, type: [s.type] } : s,
     ),
   ],
-  [
-    'with enums of one',
+  'with enums of one': [
     ofSchemas((s) => {
       if (!isJsonObject(s) || !('const' in s)) return s;
       const { const: only, ...others } = s;
       return { ...others, enum: [only] };
     }),
   ],
-  [
-    'with lists in another order',
+  'with lists in another order': [
     ofSchemas((s) => {
       if (!isJsonObject(s)) return s;
       const lists = ['enum', 'required', 'anyOf', 'oneOf', 'allOf', 'type'];
@@ -205,22 +197,19 @@ const REWRITES: readonly (readonly [string, Rewrite])[] = [
       return { ...s, ...Object.fromEntries(found.map((each) => [each, reversed(s[each])])) };
     }),
   ],
-  [
-    'with keywords that say nothing',
+  'with keywords that say nothing': [
     ofSchemas((s) =>
       isJsonObject(s) && s.type === 'string' && !('minLength' in s) ? { ...s, minLength: 0 } : s,
     ),
   ],
-  [
-    'with limits said twice',
+  'with limits said twice': [
     ofSchemas((s) =>
       isJsonObject(s) && typeof s.maxLength === 'number'
         ? { ...s, allOf: [...((s.allOf ?? []) as unknown[]), { maxLength: s.maxLength + 1 }] }
         : s,
     ),
   ],
-  [
-    'with other names of path expressions',
+  'with other names of path expressions': [
     (document) => {
       const renamed = everywhere((o) =>
         o.in === 'path' ? { ...o, name: `${String(o.name)}X` } : o,
@@ -230,13 +219,12 @@ const REWRITES: readonly (readonly [string, Rewrite])[] = [
       return { ...renamed, paths: Object.fromEntries(others) as JsonObject };
     },
   ],
-  [
-    'with names of headers in capitals',
+  'with names of headers in capitals': [
     everywhere((o) => (o.in === 'header' ? { ...o, name: String(o.name).toUpperCase() } : o)),
   ],
-];
+};
 
-it.each(REWRITES)('means the same %s', async (_, rewrite) => {
+itEach(REWRITES)('means the same %s', async (_, rewrite) => {
   const rewritten = stringifyJson(rewrite(source.document));
   expect(rewritten).not.toBe(stringifyJson(source.document));
   const revision = readVersion(parseSource(rewritten, 'rewritten.json'));
@@ -336,35 +324,30 @@ describe('all values of a schema', () => {
   const DEMAND = { required: ['id'] };
   const part = (name: string): JsonObject => ({ $ref: `#${AT}/properties/${name}` });
 
-  it.each([
-    ['that a reference refuses', { type: 'array' }, { properties: { a: false }, items: part('a') }],
-    [
-      'that an alternative refuses',
+  itEach({
+    'that a reference refuses': [{ type: 'array' }, { properties: { a: false }, items: part('a') }],
+    'that an alternative refuses': [
       { type: 'array' },
       { properties: { a: false }, anyOf: [part('a'), TEXT] },
     ],
-    ['without what its alternative requires', {}, { properties: HIDDEN, anyOf: [DEMAND] }],
-    [
-      'without what a referenced schema requires',
+    'without what its alternative requires': [{}, { properties: HIDDEN, anyOf: [DEMAND] }],
+    'without what a referenced schema requires': [
       { properties: { a: DEMAND } },
       { properties: { ...HIDDEN, a: DEMAND }, ...part('a') },
     ],
-    [
-      'at large steps',
+    'at large steps': [
       { type: 'integer', minimum: -5, maximum: 5, multipleOf: Number.MAX_SAFE_INTEGER },
       { const: 5 },
     ],
-    [
-      'at a large minimum',
+    'at a large minimum': [
       { type: 'integer', minimum: LARGE },
       { allOf: [{ minimum: LARGE }, { minimum: LARGE + 1n }] },
     ],
-    [
-      'at a large maximum',
+    'at a large maximum': [
       { type: 'integer', maximum: LARGE + 1n },
       { allOf: [{ maximum: LARGE + 1n }, { maximum: LARGE }] },
     ],
-  ])('are not claimed for a value %s', async (_, base, revision) => {
+  })('are not claimed for a value %s', async (_, base, revision) => {
     expect(await isWider(base, revision)).toBe(false);
   });
 });
