@@ -103,6 +103,8 @@ async function close(server: Server, graceMs: number): Promise<void> {
   const sweeper = new IdleSweeper(connections);
   const deadline = setTimeout(() => {
     for (const { socket } of connections) socket.destroy();
+    // Those of a server that was created elsewhere.
+    server.closeAllConnections();
   }, graceMs);
   await closed;
   clearTimeout(deadline);
