@@ -103,7 +103,7 @@ async function close(server: Server, graceMs: number): Promise<void> {
   const sweeper = new IdleSweeper(connections);
   const deadline = setTimeout(() => {
     for (const { socket } of connections) socket.destroy();
-    // Those of a server that was created elsewhere.
+    // Of a server that createHttpServer has not made, only Node knows the connections.
     server.closeAllConnections();
   }, graceMs);
   await closed;

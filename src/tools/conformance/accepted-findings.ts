@@ -32,7 +32,7 @@ export function acceptedFindings(lines: readonly ReasonLine[]): AcceptedFinding[
   });
 }
 
-/** New findings, and lines whose findings were looked for and not found. */
+/** @returns the findings that no line accepts, and the lines whose findings were looked for and not found */
 export function compareFindings(results: Results, accepted: readonly AcceptedFinding[]) {
   const { findings } = results;
   const isOf = (finding: Finding, { check, operation, where }: AcceptedFinding): boolean =>
