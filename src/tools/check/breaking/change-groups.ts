@@ -1,4 +1,5 @@
 import { canonicalText } from 'openapi-trellis/tools';
+import { getOrMake } from '../../document';
 import { type Change, shownValue } from './change';
 
 /** Changes of one rule and level at one place of a document, such as those of a component that many operations use. */
@@ -34,9 +35,7 @@ export function manyAsOne<Each extends { readonly others?: readonly object[] }>(
 function grouped<Each>(all: readonly Each[], keyOf: (each: Each) => string): Each[][] {
   const groups = new Map<string, Each[]>();
   for (const each of all) {
-    const key = keyOf(each);
-    if (!groups.has(key)) groups.set(key, []);
-    groups.get(key)?.push(each);
+    getOrMake(groups, keyOf(each), () => []).push(each);
   }
   return [...groups.values()];
 }
