@@ -92,7 +92,7 @@ export { parseMultipart } from './request/form/parse-multipart';
 export { itemParser, parseItems, type ParsedItem } from './request/items/item-parsers';
 export { frameItem, ItemStream } from './response/encode-items';
 export { escapeMarkup } from './markup';
-export { isAuthority, originForm, parseRequestTarget } from './uri';
+export { decoded, isAuthority, originForm, parseRequestTarget } from './uri';
 export { readings } from './routing/readings';
 export { nothingAt } from './routing/route-request';
 

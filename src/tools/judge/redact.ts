@@ -1,9 +1,8 @@
-import type { SecurityScheme } from 'openapi-trellis/tools';
+import { decoded, type SecurityScheme } from 'openapi-trellis/tools';
 import type { Exchange, Judgement, ExchangeOutcome } from './exchange';
 import { asObject, type JsonObject } from '../document';
 import type { OperationRequest, HeaderField } from '../samples';
 import type { GivenTokens } from './credentials';
-import { decoded } from './sent-request';
 
 /** Secrets that must not be written. */
 interface Secrets {

@@ -15,7 +15,7 @@ import {
   serverFaults,
   serverWarnings,
 } from '../../document';
-import { pointerKeys } from 'openapi-trellis/tools';
+import { decoded, pointerKeys } from 'openapi-trellis/tools';
 import { ONE_QUERY } from './structure';
 
 /** The prefix of paths that the service reserves. */
@@ -221,12 +221,4 @@ function unusedWarnings(operations: readonly Operation[]): DocumentFault[] {
     }
   }
   return [...warnings.values()];
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
