@@ -25,7 +25,7 @@ import type {
   ResponseObject,
   SchemaObject,
 } from 'openapi-typescript';
-import { isReservedHeader } from '../compile/compile-parameter';
+import { isReserved } from '../../samples';
 import { partsAreBytes } from '../compile/compile-form';
 import { SchemaUses } from '../compile/schema-uses';
 import { clientBody, type ClientBody } from './content-types';
@@ -190,7 +190,7 @@ class SkeletonBuilder {
     use: RequestUse,
   ): (ParameterObject | ReferenceObject)[] {
     return parameters
-      .filter(({ value }) => !isReservedHeader(value))
+      .filter(({ value }) => !isReserved(value))
       .map((parameter) => this.shared(parameter, (at) => this.parameter(at, use)));
   }
 
