@@ -97,8 +97,8 @@ export function readAcceptedFaults(
   return { ...listed, names: new Set(listed.lines.map(({ name }) => name)) };
 }
 
-/** The name of a fault in the file: its rule and its place, or the rule alone for a fault of the whole document. */
-export function nameOfFault({ rule, pointer }: AcceptableFault): string {
+/** The name of a fault or a change in the file: its rule and its place, or the rule alone for the whole document. */
+export function listedName({ rule, pointer }: AcceptableFault): string {
   return pointer === '' ? rule : `${rule} ${pointer}`;
 }
 
@@ -126,7 +126,7 @@ function nearRule(name: string): string {
 }
 
 function linesFor(fault: AcceptableFault): string[] {
-  const named = nameOfFault(fault);
+  const named = listedName(fault);
   return fault.rule === IDLE ? [named] : [fault.pointer, named];
 }
 
