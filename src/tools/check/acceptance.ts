@@ -70,7 +70,6 @@ export function staleLine(
 /** The rule of keywords that nothing enforces. Lines that begin with it belong to the check `enforcement`. */
 export const IDLE = 'idle';
 
-/** A fault that a line of the file can accept. */
 export interface AcceptableFault {
   /** The broken rule: one of the check, or one of the linter. */
   readonly rule: string;
@@ -133,7 +132,6 @@ function linesFor(fault: AcceptableFault): string[] {
 interface AcceptedFindings {
   /** Number of accepted findings. */
   readonly count: number;
-  /** The files that list them. */
   readonly files: readonly string[];
   /** Findings that no line can accept: they are not about the document alone. */
   readonly left: readonly Finding[];

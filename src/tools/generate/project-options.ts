@@ -61,7 +61,6 @@ export const READING_USAGE = `
   --allow-outside   references may lead out of the repository, the package or the folder that holds the document
   --strict-query    refuses query parameters that the document does not declare`;
 
-/** Command line options of reading a document. */
 export interface ReadingOptions extends SelectedNames {
   /** A `URI=FILE` for each document that references name by URI. */
   readonly documents?: readonly string[] | undefined;

@@ -196,7 +196,6 @@ function spellings(token: string): string[] {
   return [...new Set([token, encodeURIComponent(token), json, base64])];
 }
 
-/** Removes user and password from a URL. */
 export function withoutUser(url: string): string {
   const parsed = new URL(url);
   if (parsed.username === '' && parsed.password === '') return url;

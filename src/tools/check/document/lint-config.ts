@@ -15,7 +15,6 @@ import {
 import { CommandError, isWithin, readNamed, readRegularFile, shellWords } from '../../cli';
 import { asObject, isJsonObject, type JsonObject } from '../../document';
 
-/** The lint rules of a document. */
 export interface LintConfig {
   /** The file of the rules, relative to the working directory; absent for the project's own rules. */
   readonly file?: string;

@@ -59,7 +59,6 @@ function documentUri({ $self }: JsonObject): string {
   return uri;
 }
 
-/** The schemas of a document and of the documents it refers to. */
 export class SchemaResources {
   readonly document: SchemaDocument;
   private readonly byUri = new Map<string, Resource>();

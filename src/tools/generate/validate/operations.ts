@@ -68,7 +68,6 @@ export function operationWarnings(
   ];
 }
 
-/** A notice for each derived operationId. */
 export function nameNotices(operations: readonly Operation[]): DocumentNotice[] {
   return operations
     .filter(({ unnamed }) => unnamed)
@@ -119,7 +118,6 @@ function clashWarnings(operations: readonly Operation[], document: JsonObject): 
   });
 }
 
-/** A fault for each operation whose key occurred before. */
 function sharedFaults(
   operations: readonly Operation[],
   keyOf: (operation: Operation) => string,

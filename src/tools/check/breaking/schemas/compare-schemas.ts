@@ -50,7 +50,6 @@ export interface UnshownPlace {
   readonly revision: string;
   /** The relation of the revision to the base, if it is proved. */
   readonly relation: Relation;
-  /** The keywords that differ. */
   readonly keywords: readonly string[];
 }
 
@@ -303,7 +302,6 @@ function largerPlace({ steps }: DifferingPlace): DifferingPlace {
   return { steps: kept, base, revision };
 }
 
-/** Witnesses of a part, as witnesses of the whole. */
 interface Lifted {
   readonly witnesses: readonly Witness[];
   /** False if one of them has no whole value. */
