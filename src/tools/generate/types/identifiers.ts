@@ -1,5 +1,5 @@
-import { getOrMake } from '../../document';
 import { createHash } from 'node:crypto';
+import { groupBy } from 'openapi-trellis/tools';
 
 /** Longer names are truncated. */
 export const LONGEST_NAME = 100;
@@ -33,10 +33,7 @@ export function distinctNames(
   nameOf: (thing: string) => string,
   keyOf: (name: string) => string = (name) => name,
 ): ReadonlyMap<string, string> {
-  const rivals = new Map<string, string[]>();
-  for (const thing of things) {
-    getOrMake(rivals, keyOf(nameOf(thing)), () => []).push(thing);
-  }
+  const rivals = groupBy(things, (thing) => keyOf(nameOf(thing)));
   const names = new Map<string, string>();
   const clashing: string[] = [];
   for (const group of rivals.values()) {

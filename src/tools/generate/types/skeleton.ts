@@ -13,7 +13,7 @@ import {
   METHODS,
   operationsIn,
 } from '../../document';
-import { pointerKeys, framingOf, parseMediaType } from 'openapi-trellis/tools';
+import { framingOf, groupBy, parseMediaType, pointerKeys } from 'openapi-trellis/tools';
 import type {
   ComponentsObject,
   OpenAPI3,
@@ -72,10 +72,7 @@ class SkeletonBuilder {
 
   document(operations: readonly Operation[]): OpenAPI3 {
     const { webhooks } = asObject(this.resolver.document);
-    const byPath = new Map<string, Operation[]>();
-    for (const operation of operations) {
-      getOrMake(byPath, operation.path, () => []).push(operation);
-    }
+    const byPath = groupBy(operations, ({ path }) => path);
     return {
       openapi: '3.1.0',
       info: { title: 'types', version: '1' },
