@@ -10,7 +10,6 @@ import { importsSources, type ModuleFormat, moduleFormatOf } from './module-form
 /** The module that generated files import. */
 const RUNTIME = 'openapi-trellis/contract/runtime';
 
-/** The default folder of generated files. */
 export const DEFAULT_OUT = 'generated';
 
 export const DEFAULT_HANDLERS = 'src/handlers';

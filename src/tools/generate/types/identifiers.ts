@@ -10,7 +10,6 @@ export function identifierName(name: string, reserved: ReadonlySet<string>): str
   return /^(?:\d|$)/.test(identifier) || reserved.has(identifier) ? `_${identifier}` : identifier;
 }
 
-/** Reserved words of ECMAScript and TypeScript. */
 export const RESERVED_WORDS: readonly string[] = (
   'await break case catch class const continue debugger default delete do else enum export extends ' +
   'false finally for function if implements import in instanceof interface let new null package ' +

@@ -276,7 +276,6 @@ export interface SchemaUse {
   readonly use: Use | undefined;
 }
 
-/** The contents of a placeholder. */
 export type Placeholder =
   | { readonly name: string }
   | { readonly comment: string }
