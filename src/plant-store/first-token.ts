@@ -5,14 +5,12 @@ import { driverOf } from './stores/open-store';
 import { writePrivateFile } from './stores/private-file';
 import type { AccessTokens } from './stores/store';
 
-/** Its label in the list of tokens. */
 const FIRST_TOKEN_LABEL = 'first start';
 
 /** The conditions and properties of a first token. */
 export interface FirstTokenOptions {
   readonly staticTokens: readonly string[];
   readonly tokens: AccessTokens;
-  /** The scopes that it grants. */
   readonly scopes: readonly string[];
   /** Milliseconds to its expiry; undefined: it does not expire. */
   readonly expiresInMs: number | undefined;

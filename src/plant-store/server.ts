@@ -24,7 +24,6 @@ export interface RunningServer extends RunningService<PlantDependencies> {
   readonly store: Store;
 }
 
-/** Options of a start, in addition to its configuration. */
 export interface StartOptions extends Pick<
   StartServiceOptions<PlantDependencies>,
   'requestLines' | 'middleware'

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import manifest from '../../package.json';
 import { stepsFor } from '../../src/tools/init/npm';
 import { nativeCompiler } from '../../src/tools/cli/optional-packages';
 import { type ScriptResult, TRELLIS } from './run-script';
+import { linkInstalled } from './temporary-folder';
 
 const ROOT = path.join(__dirname, '..', '..');
 const JEST = 'node_modules/jest/bin/jest.js';
@@ -58,13 +59,8 @@ export class NewProject {
   }
 
   link(): void {
-    const modules = path.join(this.folder, 'node_modules');
-    mkdirSync(modules);
-    const installed = path.join(ROOT, 'node_modules');
-    for (const name of readdirSync(installed).filter((each) => !each.startsWith('.'))) {
-      symlinkSync(path.join(installed, name), path.join(modules, name), 'dir');
-    }
-    symlinkSync(ROOT, path.join(modules, manifest.name), 'dir');
+    linkInstalled(this.folder);
+    symlinkSync(ROOT, path.join(this.folder, 'node_modules', manifest.name), 'dir');
   }
 
   remove(file: string): void {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync, chmodSync } from 'node:fs';
 import path from 'node:path';
 import { nativeCompiler } from '../../src/tools/cli/optional-packages';
-import { linkPackages, temporaryFolder } from './temporary-folder';
+import { linkPackages, putFile, temporaryFolder } from './temporary-folder';
 import { stepsFor } from '../../src/tools/init/npm';
 import { NewProject } from './new-project';
 import type { Replaced } from './page-player';
@@ -45,11 +45,7 @@ export class PageService {
 
   /** Writes files of the page, and files of own-service.md that it shares. */
   write(own: readonly string[], shared: readonly string[] = []): void {
-    for (const name of own) {
-      const file = path.join(this.folder, name);
-      mkdirSync(path.dirname(file), { recursive: true });
-      writeFileSync(file, fileOf(this.page, name));
-    }
+    for (const name of own) putFile(this.folder, name, fileOf(this.page, name));
     const ownService = readPage('own-service.md');
     for (const name of shared) {
       writeFileSync(path.join(this.folder, name), fileOf(ownService, name));

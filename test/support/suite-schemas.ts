@@ -1,33 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import * as hyperjump from '@hyperjump/json-schema/draft-2020-12';
 import '@hyperjump/json-schema/formats';
 import { quietly } from '../../src/tools/judge/second-validator';
 import { stringifyJson } from '../../src/runtime/contract';
-import { findSuite } from '../lab/fetch-suites/suites';
 import { loadContract } from '../../src/tools/generate/in-memory';
 import type { LoadedContract } from '../../src/tools/validators/validators';
-import type { SchemaDocuments } from '../../src/tools/document/schemas/schema-resources';
+import { type SuiteCase, suiteDocuments, suiteFiles, suiteGroups } from './suite-files';
 
 /** The schemas of JSON-Schema-Test-Suite, draft 2020-12, with valid instances, and a second validator for them. */
 
-/** Folder of the suite; undefined if it is not there. */
-export const SUITE = findSuite('json-schema-suite');
-/** Base URI of the suite's references into its folder `remotes`. */
-const REMOTES = 'http://localhost:1234/';
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
-
-interface Group {
-  readonly description: string;
-  readonly schema: unknown;
-  readonly tests: readonly SuiteCase[];
-}
-
-interface SuiteCase {
-  readonly description: string;
-  readonly data: unknown;
-  readonly valid: boolean;
-}
 
 /** A schema of the suite. */
 export interface SuiteSchema {
@@ -44,9 +25,9 @@ export interface SuiteSchema {
 /** The schemas of the required tests and of the format tests. */
 export async function* suiteSchemas(): AsyncGenerator<SuiteSchema> {
   const judge = await secondValidator();
-  for (const file of files('tests').filter(isRequiredOrFormat)) {
+  for (const file of suiteFiles().filter(isRequiredOrFormat)) {
     const isFormat = file.includes('/');
-    const groups = (read(join('tests', file)) as Group[]).filter(
+    const groups = suiteGroups(file).filter(
       ({ schema, tests }) => tests.some(({ valid }) => valid) && !isLeftOut(schema),
     );
     const schemas = groups.map(({ schema }, index) =>
@@ -61,9 +42,7 @@ export async function* suiteSchemas(): AsyncGenerator<SuiteSchema> {
   }
 }
 
-const documents: SchemaDocuments = new Map(
-  files('remotes').map((file) => [REMOTES + file, read(join('remotes', file))]),
-);
+const documents = suiteDocuments();
 
 function load(schemas: readonly unknown[]): LoadedContract {
   const document = {
@@ -122,16 +101,4 @@ function identified(schema: unknown, path: string, isFormat: boolean): unknown {
   const { $schema, ...rest } = schema as Record<string, unknown>;
   const named = $schema === undefined || isFormat ? rest : { $schema, ...rest };
   return '$id' in named ? named : { $id: `https://suite.example/${path}`, ...named };
-}
-
-function files(folder: string): string[] {
-  if (SUITE === undefined) return [];
-  return readdirSync(join(SUITE, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.json'))
-    .map((file) => file.replaceAll('\\', '/'))
-    .sort();
-}
-
-function read(file: string): unknown {
-  return JSON.parse(readFileSync(join(SUITE ?? '', file), 'utf8'));
 }

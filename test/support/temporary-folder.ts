@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -27,6 +27,16 @@ export function linkPackages(folder: string, ...others: readonly string[]): void
   }
 }
 
+/** Links all packages that this checkout has installed. */
+export function linkInstalled(folder: string): void {
+  const modules = path.join(folder, 'node_modules');
+  mkdirSync(modules);
+  const installed = path.join(ROOT, 'node_modules');
+  for (const name of readdirSync(installed).filter((each) => !each.startsWith('.'))) {
+    symlinkSync(path.join(installed, name), path.join(modules, name), 'dir');
+  }
+}
+
 /**
  * Writes the files of a document to a new folder within one.
  *
@@ -35,10 +45,14 @@ export function linkPackages(folder: string, ...others: readonly string[]): void
  */
 export function writeFiles(within: string, files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(path.join(within, 'document-'));
-  for (const [name, text] of Object.entries(files)) {
-    const file = path.join(folder, name);
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, text);
-  }
+  for (const [name, text] of Object.entries(files)) putFile(folder, name, text);
   return folder;
+}
+
+/** Writes a file, with the folders in its name. @returns its path */
+export function putFile(folder: string, name: string, text: string): string {
+  const file = path.join(folder, name);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  return file;
 }

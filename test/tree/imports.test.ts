@@ -53,7 +53,7 @@ const SERVING: ReadonlyMap<string, readonly string[]> = new Map([
     ['openapi-trellis/express', 'openapi-trellis/service', 'openapi-trellis/tools/serving'],
   ],
   ['src/tools/mock/start-mock.ts', ['openapi-trellis/service', 'openapi-trellis/tools/serving']],
-  ['src/tools/dev/publishing.ts', ['openapi-trellis/tools/serving']],
+  ['src/tools/dev/own-project.ts', ['openapi-trellis/tools/serving']],
 ]);
 
 /** The client of tests that the laboratory uses, too. */

@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { generate } from '../../src/tools/generate/command';
 import { compile } from '../support/compile';
 import { blocksOf, fileIn, pages } from '../support/pages';
 import { runInProcess } from '../support/run-in-process';
-import { temporaryFolder } from '../support/temporary-folder';
+import { linkInstalled, putFile, temporaryFolder } from '../support/temporary-folder';
 
 /** Each block of TypeScript of the pages compiles, as a module of a project that has the built package. */
 
@@ -163,20 +163,10 @@ const ROOT = path.join(__dirname, '..', '..');
 const JEST = path.join(ROOT, 'node_modules', '@types', 'jest', 'index.d.ts');
 const folder = temporaryFolder();
 
-function write(name: string, text: string): string {
-  const file = path.join(folder, name);
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, text);
-  return file;
-}
+const write = (name: string, text: string): string => putFile(folder, name, text);
 
 beforeAll(async () => {
-  const modules = path.join(folder, 'node_modules');
-  mkdirSync(modules);
-  const installed = path.join(ROOT, 'node_modules');
-  for (const name of readdirSync(installed).filter((each) => !each.startsWith('.'))) {
-    symlinkSync(path.join(installed, name), path.join(modules, name), 'dir');
-  }
+  linkInstalled(folder);
   write('src/dependencies.ts', DEPENDENCIES);
   write('src/service.ts', SERVICE);
   const spec = write('openapi.yaml', DOCUMENT);

@@ -2,7 +2,6 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 
 /** Exit codes of all commands. */
 export const EXIT_OK = 0;
-/** The command failed. */
 export const EXIT_FAILED = 1;
 /** The arguments are wrong, or a requirement of the command is missing. */
 export const EXIT_COULD_NOT_RUN = 2;

@@ -121,7 +121,6 @@ function totalOf({ created, same, refused }: ImportCounts): number {
 /** Bytes of one read. */
 const CHUNK_BYTES = 2 ** 17;
 
-/** The input of an import. */
 export interface ImportSource {
   /** For messages. */
   readonly name: string;

@@ -11,7 +11,6 @@ export interface CommitObserver {
 /** The outcome of an item in a batch: its result, or its own error. */
 export type ItemOutcome<Result> = Result | Error;
 
-/** The number and size of concurrent batches. */
 export interface Concurrency {
   /** The most items of a batch, 1 or more; by default limited only by weight. */
   readonly maxItems?: number;
@@ -24,7 +23,6 @@ export interface Concurrency {
   readonly patienceMs?: number;
 }
 
-/** Options for collecting items. */
 export interface BatchOptions<Item, Result> extends Concurrency {
   /**
    * Processes a batch, and resolves to the outcomes in the order of the items. When it throws, each item of the batch

@@ -25,7 +25,6 @@ export interface StoreOptions {
   readonly busyTimeoutMs?: number;
 }
 
-/** The access tokens of a database. */
 export interface AccessTokens extends TokenStore {
   /** @throws UnavailableError when the store temporarily cannot be written */
   add(record: TokenRecord): Promise<void>;

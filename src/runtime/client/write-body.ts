@@ -25,7 +25,6 @@ import {
   type SpreadObject,
 } from './written-value';
 
-/** A body for fetch. */
 export interface WrittenBody {
   /** Null where fetch determines it. */
   readonly contentType: string | null;

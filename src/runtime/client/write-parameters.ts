@@ -62,7 +62,6 @@ export function writeParameters(
   };
 }
 
-/** The value of a parameter in a call. */
 interface GivenValue {
   readonly location: ParameterLocation;
   readonly name: string;

@@ -106,7 +106,6 @@ export interface CompiledQuerystring {
   readonly media: CompiledJson | CompiledText | CompiledForm;
 }
 
-/** Validator and projection of a schema. */
 export interface CompiledSchema {
   readonly validator: ValidatorName;
   readonly projection: Projection;

@@ -9,7 +9,6 @@ export interface EncodedFailure {
   readonly gaps: readonly Gap[];
 }
 
-/** A gap in the document. */
 export interface Gap {
   /** Absent for the error response that all operations share. */
   readonly operation: CompiledOperation | undefined;

@@ -178,7 +178,6 @@ export type HandlerResult = HandlerResponse | Failure;
 /** The result of a handler whose response the host has sent already, as a route does: the service sends none. */
 export const RESPONDED: HandlerResponse = Object.freeze({ status: 0 });
 
-/** The handlers of a service and their dependencies. */
 export interface HandlerOptions<Dependencies> {
   /** By operationId. */
   readonly handlers: Readonly<Record<string, unknown>>;

@@ -91,8 +91,9 @@ export { ambiguousForm } from './request/form/ambiguous-form';
 export { parseMultipart } from './request/form/parse-multipart';
 export { itemParser, parseItems, type ParsedItem } from './request/items/item-parsers';
 export { frameItem, ItemStream } from './response/encode-items';
+export { groupBy } from './request/serialization/name-values';
 export { escapeMarkup } from './markup';
-export { isAuthority, originForm, parseRequestTarget } from './uri';
+export { decoded, isAuthority, originForm, parseRequestTarget } from './uri';
 export { readings } from './routing/readings';
 export { nothingAt } from './routing/route-request';
 

@@ -205,7 +205,6 @@ function encode(
   return orCancelled(result.body, () => encodeResponse(rules, operation, result, accept));
 }
 
-/** Cancels the stream of a response that is not sent. */
 async function orCancelled(
   stream: ResponseStream,
   encodeStream: () => HttpResponse,

@@ -105,6 +105,15 @@ export function isPercentEncoded(text: string): boolean {
   }
 }
 
+/** Decodes percent-encoding; text with broken encoding stays as it is. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** Decodes text for which isPercentEncoded is true. @throws URIError for other text */
 export function decodePercent(text: string): string {
   return text.includes('%') ? decodeURIComponent(text) : text;

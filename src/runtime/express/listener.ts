@@ -2,7 +2,6 @@ import type { Server } from 'node:http';
 import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
 import { type Connection, openConnections } from './connections/connections';
 
-/** A listening server. */
 export interface Listener {
   /** Such as `http://127.0.0.1:3000`, without a slash at the end. */
   readonly url: string;

@@ -34,7 +34,6 @@ export function misreadTarget({ url, originalUrl, path }: Request): Failure | un
 
 const IS_ASCII = /^[!-~]*$/;
 
-/** Responds to a request with a failure. */
 export function refusing(service: Pick<Service, 'respond'>, failure: Failure): Responder {
   return (request) => {
     request.observation?.failed(failure);

@@ -152,7 +152,6 @@ export class ExpressRequest implements HttpRequest {
     this.#locals = value;
   }
 
-  /** True for a multipart body. */
   get hasForm(): boolean {
     const [type = ''] = this.headerValues(requestHeaders.contentType);
     return this.hasBody && /^multipart\//i.test(type);

@@ -21,7 +21,6 @@ import {
 import type { MessagePair } from './connections/connections';
 import { observationOf } from './observation';
 
-/** Options for sending a response. */
 interface SendOptions {
   /** Whether the connection cannot be used again. */
   readonly mustClose: boolean;

@@ -16,7 +16,6 @@ const FREE_PIECES = 8_192;
 /** The average size required of chunks beyond those, in bytes. */
 const LEAST_PIECE_BYTES = 16;
 
-/** A message that collects small chunks. */
 interface GatheringMessage extends IncomingMessage {
   /** True once the body had so many small chunks that reading has stopped. */
   readonly isWasteful: boolean;

@@ -22,7 +22,6 @@ export function createLog(level: LogLevel, output = new LogOutput()): Log {
   return log;
 }
 
-/** The outputs of the logs of createLog. */
 const outputs = new WeakMap<Log, LogOutput>();
 
 /** The output for the lines of requests: the log's own, or for another logger, the logger. */

@@ -4,7 +4,6 @@ import { withPages } from '../management/pages';
 import { type PublishedDocument, readPublished } from './published-document';
 import type { AllWorkers } from './workers/worker';
 
-/** A service and its pages under `/-/`. */
 export interface ManagedService<Locals = undefined> {
   /** Serves the document's operations, and pages under `/-/`. */
   readonly service: Service<Locals>;

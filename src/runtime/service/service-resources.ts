@@ -50,7 +50,6 @@ export function openResources(
   return { config, log, telemetry, access, quotas, pending, close };
 }
 
-/** The start options that determine the resources. */
 type ResourceOptions = Pick<
   StartServiceOptions<unknown>,
   'requestLines' | 'metrics' | 'counters' | 'tokens' | 'cacheTokens'

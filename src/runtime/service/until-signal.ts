@@ -1,4 +1,3 @@
-/** What signals ask for. */
 interface SignalOptions {
   /** False where SIGHUP asks for something else than the end; by default true. */
   readonly hangUpEnds?: boolean;

@@ -70,7 +70,6 @@ export function staleLine(
 /** The rule of keywords that nothing enforces. Lines that begin with it belong to the check `enforcement`. */
 export const IDLE = 'idle';
 
-/** A fault that a line of the file can accept. */
 export interface AcceptableFault {
   /** The broken rule: one of the check, or one of the linter. */
   readonly rule: string;
@@ -97,8 +96,8 @@ export function readAcceptedFaults(
   return { ...listed, names: new Set(listed.lines.map(({ name }) => name)) };
 }
 
-/** The name of a fault in the file: its rule and its place, or the rule alone for a fault of the whole document. */
-export function nameOfFault({ rule, pointer }: AcceptableFault): string {
+/** The name of a fault or a change in the file: its rule and its place, or the rule alone for the whole document. */
+export function listedName({ rule, pointer }: AcceptableFault): string {
   return pointer === '' ? rule : `${rule} ${pointer}`;
 }
 
@@ -126,14 +125,13 @@ function nearRule(name: string): string {
 }
 
 function linesFor(fault: AcceptableFault): string[] {
-  const named = nameOfFault(fault);
+  const named = listedName(fault);
   return fault.rule === IDLE ? [named] : [fault.pointer, named];
 }
 
 interface AcceptedFindings {
   /** Number of accepted findings. */
   readonly count: number;
-  /** The files that list them. */
   readonly files: readonly string[];
   /** Findings that no line can accept: they are not about the document alone. */
   readonly left: readonly Finding[];

@@ -12,7 +12,6 @@ import { commandFault } from '../generate';
 import type { Place } from '../findings';
 import {
   type AcceptedChanges,
-  nameOfChange,
   nameOfGroup,
   readAcceptedChanges,
 } from './breaking/accepted-changes';
@@ -50,7 +49,7 @@ import {
   versionSaying,
 } from './breaking/version-bump';
 import type { Versions } from './breaking/versions';
-import { type AcceptedFaults, readAcceptedFaults } from './acceptance';
+import { type AcceptedFaults, listedName, readAcceptedFaults } from './acceptance';
 import { CheckedDocument } from './checked-document';
 import type { Check, CheckOptions, Note, Table } from './drift-check';
 import type { Finding } from './finding';
@@ -85,7 +84,7 @@ export const breakingCheck: Check<keyof typeof rules> = {
     const { base, revision, lost } = compared;
     const changes = levelsOf(compared.changes);
     const [from, to] = [versionOf(base), versionOf(revision)];
-    const known = groupChanges(changes.filter((change) => !accepted.has(nameOfChange(change))));
+    const known = groupChanges(changes.filter((change) => !accepted.has(listedName(change))));
     const counted = known.filter((group) => !accepted.has(nameOfGroup(group)));
     const needed = neededBump(counted.map(({ shown }) => shown));
     const ofLevel = (level: Level | Bump): ChangeGroup[] =>
@@ -99,7 +98,7 @@ export const breakingCheck: Check<keyof typeof rules> = {
     const open = options.strict === true ? ofLevel('undecided').map(told) : [];
     const passing = isFailing ? [] : notesOfPassing(groups, compared, failing);
     const unknown = unknownParts(compared, accepted, readAcceptedFaults(spec, options.accepted));
-    const names = [...[...changes, ...lost].map(nameOfChange), ...known.map(nameOfGroup)];
+    const names = [...[...changes, ...lost].map(listedName), ...known.map(nameOfGroup)];
     return {
       findings: [...unknown, ...(isFailing ? findings : []), ...open],
       notes: [...accepted.notes(names), ...passing, ...compared.idle],
@@ -189,8 +188,7 @@ function unknownParts(
   if (base === undefined || revision === undefined) return [];
   return lost
     .filter(
-      (each) =>
-        !accepted.has(nameOfChange(each)) && !isAcceptedFault(each, revision, acceptedFaults),
+      (each) => !accepted.has(listedName(each)) && !isAcceptedFault(each, revision, acceptedFaults),
     )
     .map((each) => notComparedFinding(each, { base, revision }, accepted.file));
 }

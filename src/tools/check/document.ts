@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { DocumentNotice } from '../document';
 import { Notices } from '../generate';
-import { isAccepted, nameOfFault, readAcceptedFaults, staleLines, WHY_STALE } from './acceptance';
+import { isAccepted, listedName, readAcceptedFaults, staleLines, WHY_STALE } from './acceptance';
 import { manyAsOne } from './breaking/change-groups';
 import { CheckedDocument } from './checked-document';
 import { exampleFaults } from './document/example-faults';
@@ -95,7 +95,7 @@ const PREFIXES: Readonly<Partial<Record<FaultRule, string>>> = {
 
 function findingOf(fault: PlacedFault, acceptedFile: string): Finding<Rule> {
   const { rule, place, message, remedy } = fault;
-  const line = nameOfFault(acceptable(fault));
+  const line = listedName(acceptable(fault));
   return {
     rule,
     ...place,

@@ -53,7 +53,6 @@ export interface Note extends Place {
   readonly message: string;
 }
 
-/** The changes since the base. */
 export interface Comparison {
   /** `info.version` of the base. */
   readonly from: string;

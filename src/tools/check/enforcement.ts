@@ -6,7 +6,7 @@ import {
   type AcceptableFault,
   IDLE,
   isAccepted,
-  nameOfFault,
+  listedName,
   readAcceptedFaults,
   staleLines,
 } from './acceptance';
@@ -73,7 +73,7 @@ function placed(construct: Construct, source: SourceDocument): IdleConstruct {
 function findingOf(idle: IdleConstruct, acceptedFile: string): Finding<Rule> {
   const { kind } = idle.construct;
   const what = `nothing ${kind.startsWith('broken') ? 'refuses a' : 'enforces the'} ${kind}`;
-  const line = nameOfFault(idle);
+  const line = listedName(idle);
   return {
     rule: IDLE,
     ...idle.place,

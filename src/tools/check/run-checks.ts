@@ -15,7 +15,6 @@ export interface CheckTask {
 /** The messages of the thread: progress, and at last the answer. */
 export type CheckMessage = { readonly progress: string } | { readonly answer: CheckAnswer };
 
-/** A check that ran. */
 export interface CheckResult extends CheckOutcome {
   readonly check: Check;
   /** The document, if several are checked. */

@@ -29,6 +29,7 @@ export {
   checkReason,
   type ReasonLine,
   reasonLine,
+  readNamed,
   readReasonLines,
   readReasons,
 } from './reasons';

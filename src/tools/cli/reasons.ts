@@ -22,7 +22,7 @@ export interface ReasonLine {
 /** Like `readReasons`, with line numbers. @throws CommandError as `readReasons` does */
 export function readReasonLines(file: string): ReasonLine[] {
   const known = new Map<string, ReasonLine>();
-  for (const [index, line] of read(file).split(/\r?\n/).entries()) {
+  for (const [index, line] of readNamed(file, 'The file').split(/\r?\n/).entries()) {
     if (line.trim() === '' || line.startsWith('#')) continue;
     // A name may contain the mark, a reason may not.
     const [, name, reason] = /^(.*\S) # (\S.*)$/.exec(line) ?? [];
@@ -36,12 +36,13 @@ export function readReasonLines(file: string): ReasonLine[] {
   return [...known.values()];
 }
 
-function read(file: string): string {
+/** Reads a file that a user named. @param what it is, for the message @throws CommandError when it cannot be read */
+export function readNamed(file: string, what: string): string {
   try {
     return readRegularFile(file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new CommandError(`The file ${file} cannot be read (${code ?? String(error)})`);
+    throw new CommandError(`${what} ${file} cannot be read (${code ?? String(error)})`);
   }
 }
 

@@ -3,7 +3,6 @@ import { checks, statusOrReason } from '../judge';
 import type { Finding } from './finding';
 import type { Results } from './results';
 
-/** A finding that is accepted for now. */
 export interface AcceptedFinding {
   readonly check: string;
   /** The operationId, `*` for all, `-` for none. */

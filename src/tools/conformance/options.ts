@@ -91,7 +91,6 @@ export interface RunContext {
   readonly checks: readonly Check[];
   readonly budget: Budget;
   readonly tally: Tally;
-  /** The items that the service is known to have. */
   items: KnownItems;
   /** A parameter value for which the operation is known to find something; undefined if there is none. */
   readonly known: NonNullable<ConformanceOptions['known']>;

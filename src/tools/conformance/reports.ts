@@ -52,12 +52,12 @@ export class Reports {
     if (out !== undefined) {
       const log = path.join(out, REPORT_FILES.log);
       refuseOwnInput(options, log);
-      this.exchanges = written('--out', () => new ExchangeLog(log, this.redaction));
+      this.exchanges = written(() => new ExchangeLog(log, this.redaction));
     }
   }
 
   log(exchange: Exchange): void {
-    written('--out', () => this.exchanges?.write(exchange));
+    written(() => this.exchanges?.write(exchange));
   }
 
   /** Prints and writes the results. @returns the exit code */
@@ -103,7 +103,7 @@ export class Reports {
   private write(results: Results): void {
     const { out } = this.options;
     if (out === undefined) return;
-    const files = written('--out', () => writeReports(results, out));
+    const files = written(() => writeReports(results, out));
     printLines(`written: ${[...files, path.join(out, REPORT_FILES.log)].join(', ')}`);
   }
 
@@ -139,11 +139,11 @@ function refuseOwnInput({ traffic, replay }: CommandOptions, log: string): void 
   throw new CommandError(`${input} is read, so --out must name another folder`);
 }
 
-function written<Written>(option: string, write: () => Written): Written {
+function written<Written>(write: () => Written): Written {
   try {
     return write();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandError(`${option} must name a folder that can be written: ${reason}`);
+    throw new CommandError(`--out must name a folder that can be written: ${reason}`);
   }
 }

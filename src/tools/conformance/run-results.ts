@@ -9,7 +9,6 @@ import type { PhaseResult, Results } from './results';
 import type { Run } from './run';
 import { neededOperations } from './stateful/needed';
 
-/** Results of a run whose only phase is of recorded exchanges. */
 export function recordedResults(run: Run): Results {
   const { budget, tally } = run.context;
   const end = budget.end() ?? 'complete';

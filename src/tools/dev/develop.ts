@@ -187,7 +187,6 @@ class Development {
     this.refresh();
   }
 
-  /** Compares the document with the last commit. */
   private compare(): void {
     const source = this.served.document?.source;
     const base = this.lastCommit.document();

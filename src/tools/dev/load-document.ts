@@ -18,7 +18,6 @@ export interface DocumentOptions {
   readonly 'no-defaults'?: boolean;
 }
 
-/** A document that can be served. */
 export interface LoadedDocument {
   readonly source: SourceDocument;
   readonly loaded: LoadedContract;

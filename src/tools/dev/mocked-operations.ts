@@ -48,7 +48,6 @@ export class MockedOperations {
     };
   }
 
-  /** Adds the header to a service's mocked responses. */
   readonly around = (service: Service): Service => ({
     ...service,
     handle: async (request) => {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { createHash } from 'node:crypto';
-import { type JsonObject, childPointer, isJsonObject, valueAt } from '../document';
+import { type JsonObject, childPointer, getOrMake, isJsonObject, valueAt } from '../document';
 import type { DevProject } from './project';
 import type { Served } from './served';
 import type { OperationStatus } from './status';
@@ -61,17 +61,14 @@ class Fingerprints {
   }
 
   private part(pointer: string): { readonly hash: string; readonly refs: Set<string> } {
-    const known = this.parts.get(pointer);
-    if (known !== undefined) return known;
-    const refs = new Set<string>();
-    const text = JSON.stringify(valueAt(this.document, pointer) ?? null, (_, value: unknown) => {
-      if (isJsonObject(value)) addReference(value, refs);
-      return typeof value === 'bigint' ? `${value}n` : value;
+    return getOrMake(this.parts, pointer, () => {
+      const refs = new Set<string>();
+      const text = JSON.stringify(valueAt(this.document, pointer) ?? null, (_, value: unknown) => {
+        if (isJsonObject(value)) addReference(value, refs);
+        return typeof value === 'bigint' ? `${value}n` : value;
+      });
+      return { hash: createHash('sha256').update(text).digest('base64'), refs };
     });
-    const hash = createHash('sha256').update(text).digest('base64');
-    const part = { hash, refs };
-    this.parts.set(pointer, part);
-    return part;
   }
 }
 

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { CompositionError, type Service } from 'openapi-trellis/tools';
+import { CompositionError } from 'openapi-trellis/tools';
+import { publication, withOwnPages } from 'openapi-trellis/tools/serving';
 import { checkRuntimeOf, CommandError, compileOnLoad, nativeCompiler } from '../cli';
 import {
   type GenerationOptions,
@@ -9,7 +10,6 @@ import {
   DEFAULT_HANDLERS,
   usualDocument,
 } from '../generate';
-import { publishing } from './publishing';
 import { loadFault } from './fault';
 import type { DevProgram, DevProject, DevServer } from './project';
 
@@ -129,9 +129,10 @@ function watchedFor(root: string, spec: string): string {
   return first === '..' ? path.resolve(spec) : path.join(root, first);
 }
 
-/** Adds the docs page, which an application need not have. */
+/** Adds the document and a docs page that follows it, which an application need not have. */
 function ownProgram({ documents, around, ...parts }: DevProgram): OwnProgram {
-  return { ...parts, around: (service: Service) => around(publishing(documents, service)) };
+  const published = publication({ documents, tryItOut: true, follows: true });
+  return { ...parts, around: (service) => around(withOwnPages(service, published)) };
 }
 
 /** @throws CommandError if its program cannot be replaced */

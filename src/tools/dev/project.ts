@@ -19,7 +19,6 @@ export interface DevProject {
   readonly sources: string;
   /** The file of the project's own formats and keywords, if there is one. */
   readonly extensions: string | undefined;
-  /** Options for reading and generating from its document. */
   readonly generation: ReadingOptions &
     Pick<GenerationOptions, 'exact-client' | 'no-defaults' | 'yaml' | 'runtime' | 'module'>;
   /** The TypeScript compiler: the program and its first arguments. @throws Error if there is none */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parentPort } from 'node:worker_threads';
-import { CommandError, lowerThreadPriority } from '../cli';
+import { lowerThreadPriority } from '../cli';
 import { type GeneratedFiles, writeGenerated, generateFor, generateOptions } from '../generate';
 import type { SourceDocument } from '../document';
 import type { WriteRequest, WriteResponse } from './writer';
@@ -40,6 +40,5 @@ function withPlaces(source: WriteRequest['source']): SourceDocument {
 }
 
 function messageOf(error: unknown): string {
-  if (error instanceof CommandError) return error.message;
   return error instanceof Error ? error.message : String(error);
 }

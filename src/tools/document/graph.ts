@@ -17,6 +17,17 @@ export function loopsOf(graph: Graph): number[][] {
   return found;
 }
 
+/** The starts, and all that a path leads to from them. */
+export function withReached<Node>(
+  followers: ReadonlyMap<Node, Iterable<Node>>,
+  starts: Iterable<Node>,
+): Set<Node> {
+  const found = new Set(starts);
+  // The set grows during the loop.
+  for (const each of found) for (const to of followers.get(each) ?? []) found.add(to);
+  return found;
+}
+
 /** The graph with only those edges of each loop that lead a step further from one of its nodes. */
 export function withoutLoops(graph: Graph): Graph {
   const loopOf: number[] = [];

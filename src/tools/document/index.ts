@@ -11,7 +11,7 @@ export {
 } from './content';
 export { FreeNames } from './free-names';
 export { getOrMake } from './get-or-make';
-export { inPostOrder, loopsOf, withoutLoops } from './graph';
+export { inPostOrder, loopsOf, withoutLoops, withReached } from './graph';
 export { describeFaults, describeNotices } from './model/describe-faults';
 export {
   collectFaults,

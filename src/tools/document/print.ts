@@ -16,7 +16,6 @@ export function printParsed(value: unknown): string {
   return `JSON.parse(String.raw\`${text}\`)`;
 }
 
-/** How a notation writes keys and bigints. */
 interface Notation {
   readonly key: (name: string) => string;
   readonly bigint: (value: bigint) => string;

@@ -1,4 +1,3 @@
-/** A place in a file. */
 export interface Place {
   /** Relative to the working directory. */
   readonly file: string;

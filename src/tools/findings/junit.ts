@@ -14,7 +14,6 @@ export interface JunitSuite {
   readonly durationMs?: number;
 }
 
-/** A test case of a JUnit report. */
 export interface JunitCase {
   readonly name: string;
   readonly className: string;

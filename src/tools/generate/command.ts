@@ -2,8 +2,7 @@ import '../cli/short-run';
 import path from 'node:path';
 import { EXIT_FINDINGS, EXIT_OK, parseOptions, callWith, printLines, sayLines } from '../cli';
 import { startTypesThread } from './types/types-thread';
-import { lostHandlers } from './lost-handlers';
-import { strayAuthenticators } from './stray-authenticators';
+import { lostHandlers, strayAuthenticators } from './unused-code';
 import { writeGenerated } from './output';
 import {
   generateFor,

@@ -10,7 +10,6 @@ import { importsSources, type ModuleFormat, moduleFormatOf } from './module-form
 /** The module that generated files import. */
 const RUNTIME = 'openapi-trellis/contract/runtime';
 
-/** The default folder of generated files. */
 export const DEFAULT_OUT = 'generated';
 
 export const DEFAULT_HANDLERS = 'src/handlers';
@@ -61,7 +60,6 @@ export const READING_USAGE = `
   --allow-outside   references may lead out of the repository, the package or the folder that holds the document
   --strict-query    refuses query parameters that the document does not declare`;
 
-/** Command line options of reading a document. */
 export interface ReadingOptions extends SelectedNames {
   /** A `URI=FILE` for each document that references name by URI. */
   readonly documents?: readonly string[] | undefined;

@@ -11,7 +11,6 @@ export const PROJECT_EXAMPLES = ['notes', 'print-shop'] as const;
 
 export type ProjectExample = (typeof PROJECT_EXAMPLES)[number];
 
-/** The document of an example. */
 export function exampleSpec(name: ProjectExample): string {
   return path.join(ROOT, 'template', 'examples', name, 'spec', 'openapi.yaml');
 }

@@ -1,5 +1,6 @@
 import {
   type CompiledOperation,
+  decoded,
   type Failure,
   type FailureKind,
   failureKinds,
@@ -20,13 +21,7 @@ import { JudgingService } from './judging-service';
 import { reasons } from './no-verdicts';
 import { type OpenQuestion, openQuestions, reasonOf } from './open-questions';
 import { holdsMember, otherWayMembers, withoutMembers } from './directional-document';
-import {
-  decoded,
-  type SentBody,
-  type SentParameter,
-  sentRequest,
-  type SentRequest,
-} from './sent-request';
+import { type SentBody, type SentParameter, sentRequest, type SentRequest } from './sent-request';
 
 /**
  * Determines the answer that the document requires to a request as it is sent. The contract layer decides. If the

@@ -1,12 +1,13 @@
 import {
   type CompiledParameter,
+  decoded,
   isJson,
   type SchemaType,
   stringifyJson,
   styleRules,
 } from 'openapi-trellis/tools';
 import { type JsonObject, jsonIn } from '../document';
-import { decoded, type NamedText, type SentBody, type SentParameter } from './sent-request';
+import type { NamedText, SentBody, SentParameter } from './sent-request';
 
 /**
  * All values that a service may read from text. Text carries no types, and frameworks differ in the texts they

@@ -1,9 +1,8 @@
-import type { SecurityScheme } from 'openapi-trellis/tools';
+import { decoded, type SecurityScheme } from 'openapi-trellis/tools';
 import type { Exchange, Judgement, ExchangeOutcome } from './exchange';
 import { asObject, type JsonObject } from '../document';
 import type { OperationRequest, HeaderField } from '../samples';
 import type { GivenTokens } from './credentials';
-import { decoded } from './sent-request';
 
 /** Secrets that must not be written. */
 interface Secrets {
@@ -197,7 +196,6 @@ function spellings(token: string): string[] {
   return [...new Set([token, encodeURIComponent(token), json, base64])];
 }
 
-/** Removes user and password from a URL. */
 export function withoutUser(url: string): string {
   const parsed = new URL(url);
   if (parsed.username === '' && parsed.password === '') return url;

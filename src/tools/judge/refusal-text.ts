@@ -1,5 +1,5 @@
+import { decoded } from 'openapi-trellis/tools';
 import { type Exchange, responseOf } from './exchange';
-import { decoded } from './sent-request';
 
 const MOST_SAID = 2_000;
 

@@ -1,6 +1,7 @@
 import {
   type CompiledOperation,
   type CompiledParameter,
+  decoded,
   matchMediaRange,
   parseMediaType,
   type SchemaType,
@@ -206,13 +207,4 @@ function sentBody(
       return field ? valueTypes(contract.valueTypes, field.serialization.types).types : [];
     },
   };
-}
-
-/** Decodes percent-encoding; returns a text with broken encoding as it is. */
-export function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

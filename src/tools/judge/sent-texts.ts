@@ -1,7 +1,7 @@
 import { type Operation, asObject, plainText } from '../document';
-import { isJson } from 'openapi-trellis/tools';
+import { decoded, isJson } from 'openapi-trellis/tools';
 import { exactJson } from './exchange';
-import { decoded, type SentParameter, type SentRequest } from './sent-request';
+import type { SentParameter, SentRequest } from './sent-request';
 
 /** The body and the JSON of parameters, with `\u` escapes decoded. */
 export function writtenTexts(sent: SentRequest): string[] {

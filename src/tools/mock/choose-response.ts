@@ -49,7 +49,6 @@ function unquote(value: string): string {
   return value.startsWith('"') ? value.slice(1, -1).replace(/\\(.)/g, '$1') : value;
 }
 
-/** A response of an operation, and its status. */
 export interface ChosenResponse {
   readonly status: number;
   /** The key among the operation's responses; absent if it has none. */

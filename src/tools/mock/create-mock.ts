@@ -27,7 +27,6 @@ import type { KeptLimits } from './state/kept-items';
 import { StatefulResponses } from './state/stateful-responses';
 import { Upstream, type UpstreamOptions } from './upstream/upstream';
 
-/** A service that mocks a document. */
 export interface Mock extends Service {
   readonly loaded: LoadedContract;
   readonly maker: ValueGenerator;

@@ -20,7 +20,6 @@ const CARRIERS = new Set(
 /** Candidate values of headers, by name in lower case. The first one that is valid for a documented header is sent. */
 export type ToldHeaders = Readonly<Record<string, readonly unknown[]>>;
 
-/** Makes the documented headers of responses. */
 export class MockHeaders {
   /** @param report called with parts that could not be made as documented */
   constructor(

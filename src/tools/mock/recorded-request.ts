@@ -6,7 +6,6 @@ import {
   ItemReader,
 } from 'openapi-trellis/tools';
 
-/** A request that records its body while it is read. */
 export class RecordedRequest implements HttpRequest {
   private readonly chunks: Uint8Array[] = [];
 

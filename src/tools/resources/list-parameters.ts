@@ -15,7 +15,6 @@ export interface FilterParameter {
   readonly isList: boolean;
 }
 
-/** A parameter that sorts a list. */
 export interface SortParameter {
   readonly parameter: Located;
   /** For each value, the member to sort by, and whether in reverse. */

@@ -25,7 +25,6 @@ export function sameName(names: Iterable<string>, name: string): string | undefi
   return [...names].find((each) => plainName(each) === plainName(name));
 }
 
-/** The value of the member with a name. */
 export function memberNamed(object: JsonObject, name: string): unknown {
   const found = sameName(Object.keys(object), name);
   return found === undefined ? undefined : object[found];

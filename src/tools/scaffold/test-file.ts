@@ -5,7 +5,6 @@ import { importOf, type Layout } from './layout';
 import type { SampleRequest } from './sample-requests';
 import { fits, objectLiteral, textLiteral } from './source-text';
 
-/** An operation without a handler, and the request of its test. */
 export interface SampledOperation {
   readonly operation: Operation;
   readonly name: HandlerName;

@@ -47,8 +47,8 @@ import {
   mayMatch,
   type Names,
   textsIn,
-} from './property-names';
-import { textsOf } from './text-bounds';
+  textsOf,
+} from './text-sets';
 
 /** Maximum nested case distinctions. */
 const MAX_CASES = 5;

@@ -48,7 +48,6 @@ export interface EvaluationResult {
   readonly applied: readonly Applied[];
 }
 
-/** The part of a value to evaluate. */
 export interface EvaluatedPart {
   readonly value: unknown;
   /** JSON Pointer of the part in the value; undefined where it is not needed. */

@@ -6,6 +6,7 @@ import {
   type SchemaAt,
   hiddenProperties,
   type Direction,
+  getOrMake,
   withoutHierarchies,
   withoutUnlisted,
 } from '../document';
@@ -75,11 +76,9 @@ export class Evaluation {
 
   /** The properties of the schema that are hidden in the direction. */
   hiddenOf(place: ObjectSchemaAt): ReadonlySet<string> {
-    const known = this.hidden.get(place.schema);
-    if (known !== undefined) return known;
-    const names = hiddenProperties(this.resolver, place, this.direction);
-    this.hidden.set(place.schema, names);
-    return names;
+    return getOrMake(this.hidden, place.schema, () =>
+      hiddenProperties(this.resolver, place, this.direction),
+    );
   }
 
   private outcome(at: SchemaAt, part: EvaluatedPart): EvaluationResult | undefined {

@@ -39,7 +39,6 @@ export function isOwn(folder: string, name: string): boolean {
   return fs.realpathSync(file) === file && !name.split('/').some((part) => MADE.includes(part));
 }
 
-/** Replaces a file by one with another text. */
 export function replaceFile(folder: string, name: string, text: string): void {
   const file = path.join(folder, name);
   const next = `${file}.${process.pid}.tmp`;

@@ -10,6 +10,7 @@ import {
   type Steps,
   type SchemaPlace,
   schemasOf,
+  withReached,
 } from '../document';
 import type { Extensions } from 'openapi-trellis/tools';
 import { validationSchema } from './validation-schema';
@@ -94,9 +95,7 @@ function directionalSchemas(schemas: readonly SchemaPlace[]): ReadonlySet<string
       getOrMake(referrers, owner, () => []).push(pointer);
     }
   }
-  // The set grows during the loop.
-  for (const pointer of found) referrers.get(pointer)?.forEach((referrer) => found.add(referrer));
-  return found;
+  return withReached(referrers, found);
 }
 
 /** Collects reference targets. Examples that look like schemas may be counted too. */

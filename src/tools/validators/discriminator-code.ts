@@ -2,8 +2,7 @@ import type Ajv from 'ajv/dist/2020';
 import { _, stringify, type Code, type KeywordCxt, type Name } from 'ajv';
 import { anyOf, not, oneOf, or, replaceKeyword } from './ajv-internals';
 import type { Discriminator } from '../document';
-import { checkAlternatives, isLong } from './long-lists';
-import { callWith, checkBy, type SchemaFunctions } from './schema-functions';
+import { addErrors, callWith, checkBy, type SchemaFunctions } from './schema-functions';
 
 /**
  * Makes `oneOf` and `anyOf` with a discriminator report the errors of the alternative that the value names. They still
@@ -123,4 +122,28 @@ function reportNone(cxt: KeywordCxt, { property, alternatives }: Discriminator):
 
 function isOneOf(name: Name, values: readonly string[]): Code {
   return or(...values.map((value) => _`${name} === ${value}`));
+}
+
+/** Ajv nests the checks of alternatives; above this number they are split into parts, each a function. */
+const LONG = 200;
+
+/** Compiles a long `anyOf` or `oneOf`; each part reports whether none, one or more of its alternatives fit. */
+function checkAlternatives(cxt: KeywordCxt, functions: SchemaFunctions): void {
+  const { gen, keyword } = cxt;
+  const parts = slices(cxt.schema as unknown[]).map((part) => ({ [keyword]: part }));
+  const call = callWith(cxt, 'faultsOfAlternatives', keyword, functions.list(cxt, parts));
+  const faults = gen.const('faults', call);
+  gen.if(_`${faults} !== null`, () => {
+    addErrors(cxt, faults);
+  });
+  cxt.ok(_`${faults} === null`);
+}
+
+function isLong(alternatives: readonly unknown[]): boolean {
+  return alternatives.length > LONG;
+}
+
+function slices<Item>(items: readonly Item[]): Item[][] {
+  const count = Math.ceil(items.length / LONG);
+  return Array.from({ length: count }, (_, index) => items.slice(index * LONG, (index + 1) * LONG));
 }

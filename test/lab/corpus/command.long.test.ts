@@ -1,17 +1,13 @@
 import '../../support/long';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { findDocuments } from './find-documents';
 import { runScript } from '../../support/run-script';
-import { temporaryFolder } from '../../support/temporary-folder';
+import { putFile, temporaryFolder } from '../../support/temporary-folder';
 
 const folder = temporaryFolder();
 
-function put(name: string, text: string): void {
-  const file = path.join(folder, name);
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, text);
-}
+const put = (name: string, text: string): string => putFile(folder, name, text);
 
 const head = "openapi: 3.1.0\ninfo: { title: Corpus, version: '1' }\n";
 

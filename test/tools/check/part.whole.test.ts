@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from '../../../src/tools/cli/command-line';
 import { check as checkCommand } from '../../../src/tools/check/command';
@@ -7,7 +7,7 @@ import { scaffold } from '../../../src/tools/scaffold/command';
 import { runInFolder } from '../../support/run-in-process';
 import type { ScriptResult } from '../../support/run-script';
 import { serveDocument } from '../../support/serve-document';
-import { temporaryProject } from '../../support/temporary-folder';
+import { putFile, temporaryProject } from '../../support/temporary-folder';
 import { itEach } from '../../support/it-each';
 
 /** `trellis check` of what was generated from a part of a document. */
@@ -38,10 +38,7 @@ paths:
   return Object.entries(changes).reduce((all, [from, to]) => all.replace(from, to), text);
 }
 
-const write = (name: string, text: string): void => {
-  mkdirSync(path.dirname(at(name)), { recursive: true });
-  writeFileSync(at(name), text);
-};
+const write = (name: string, text: string): string => putFile(folder, name, text);
 
 const SELECTED = ['--include', 'tag:open'];
 

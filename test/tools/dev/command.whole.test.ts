@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NewProject } from '../../support/new-project';
 import { runScript } from '../../support/run-script';
 import { copyProject } from '../../support/project-copy';
-import { temporaryFolder } from '../../support/temporary-folder';
+import { putFile, temporaryFolder } from '../../support/temporary-folder';
 import { itEach } from '../../support/it-each';
 
 it('npm run dev names its options for one that it does not have', () => {
@@ -53,10 +53,7 @@ it('npm that is told to end leaves nobody behind who listens', async () => {
 
 describe('a project of its own does not start', () => {
   const project = new NewProject(temporaryFolder());
-  const write = (file: string, text: string): void => {
-    mkdirSync(path.dirname(path.join(project.folder, file)), { recursive: true });
-    writeFileSync(path.join(project.folder, file), text);
-  };
+  const write = (file: string, text: string): string => putFile(project.folder, file, text);
 
   itEach<[server: string, args: string[], want: RegExp]>({
     'without startServer': [

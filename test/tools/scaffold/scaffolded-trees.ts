@@ -1,7 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { NewProject } from '../../support/new-project';
-import { temporaryFolder } from '../../support/temporary-folder';
+import { putFile, temporaryFolder } from '../../support/temporary-folder';
 
 /** A document without handlers, and what is written for it. */
 
@@ -66,9 +65,7 @@ const folder = temporaryFolder();
 export function projectOf(name: string, files: Readonly<Record<string, string>>): NewProject {
   const project = new NewProject(path.join(folder, name));
   for (const [file, text] of Object.entries({ 'openapi.yaml': DOCUMENT, ...files })) {
-    const target = path.join(project.folder, file);
-    mkdirSync(path.dirname(target), { recursive: true });
-    writeFileSync(target, text);
+    putFile(project.folder, file, text);
   }
   return project;
 }

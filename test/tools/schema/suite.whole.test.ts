@@ -1,7 +1,8 @@
 import { readReasons } from '../../../src/tools/cli/reasons';
 import { Evaluation } from '../../../src/tools/schema';
 import { knownFailuresFile } from '../../lab/fetch-suites/suites';
-import { SUITE, suiteSchemas } from '../../support/suite-schemas';
+import { SUITE } from '../../support/suite-files';
+import { suiteSchemas } from '../../support/suite-schemas';
 
 /** The cases of JSON-Schema-Test-Suite, draft 2020-12, of schemas that have valid instances. */
 

@@ -55,7 +55,6 @@ interface ProgressState {
   /** Plants processed, including refused ones. */
   readonly plants: number;
   readonly bytes: number;
-  /** Total bytes; undefined when not known. */
   readonly totalBytes: number | undefined;
   readonly elapsedMs: number;
 }

@@ -54,7 +54,6 @@ function isLoopback(host: string): boolean {
   return LOOPBACK.check(host, version === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** The TLS options of Node for a connection. */
 type TlsSettings = Pick<
   ConnectionOptions,
   'ca' | 'cert' | 'key' | 'rejectUnauthorized' | 'checkServerIdentity'

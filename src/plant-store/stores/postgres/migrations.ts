@@ -51,7 +51,6 @@ const IN_THE_WAY: ReadonlySet<string> = new Set([
 const UNDEFINED_TABLE = '42P01';
 const NOT_SUPPORTED = '0A000';
 
-/** The requirements for a database. */
 interface MigrationOptions {
   /** The name of the database, for messages. */
   readonly name: string;

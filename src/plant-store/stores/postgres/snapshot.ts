@@ -6,7 +6,6 @@ import type { Row, Session } from './client';
 import type { PostgresPool } from './pool';
 import { LIST_TOKENS, toTokenRow } from './token-table';
 
-/** Converts a row of id, name and tag. */
 export function toPlantRow([id, name, tag]: Row): PlantRow {
   return { id: BigInt(id as string), name: name as string, tag: tag as string | null };
 }

@@ -16,7 +16,6 @@ const REVOKE = `UPDATE tokens SET revoked_at = coalesce(revoked_at, $1::bigint) 
 const MARK_USED = `UPDATE tokens SET last_used_at = greatest(last_used_at, used.at)
   FROM unnest($1::text[], $2::bigint[]) AS used(id, at) WHERE tokens.id = used.id`;
 
-/** The access tokens in a PostgreSQL database. */
 export class PostgresTokens implements TokenTable {
   constructor(private readonly pool: PostgresPool) {}
 

@@ -26,7 +26,6 @@ export interface SqliteJobs {
   close(): void;
 }
 
-/** A request to the thread. */
 export interface JobRequest<Name extends keyof SqliteJobs = keyof SqliteJobs> {
   readonly number: number;
   readonly name: Name;
@@ -38,7 +37,6 @@ export type JobResponse =
   | { readonly number: number; readonly result: unknown }
   | { readonly number: number; readonly error: PackedError };
 
-/** The data with which the thread starts. */
 export interface ThreadData {
   readonly path: string;
   readonly options: StoreOptions;

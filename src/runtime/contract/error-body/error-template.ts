@@ -23,7 +23,6 @@ export type ErrorTemplate =
   | FaultList
   | NamedFaults;
 
-/** A detail of the failure. */
 interface ErrorBlank {
   readonly kind: 'detail';
   readonly detail: ErrorDetail;

@@ -51,7 +51,6 @@ export type DecodedParameters = Readonly<
 const NONE = Object.freeze({});
 const NO_PARAMETERS: DecodedParameters = { path: NONE, query: NONE, header: NONE, cookie: NONE };
 
-/** The parts of a request that hold parameters. */
 interface ParameterSource {
   readonly request: HttpRequest;
   readonly pathParameters: PathParameters;
@@ -227,7 +226,6 @@ class ParameterReader {
   }
 }
 
-/** Finds the encoded texts of a parameter. */
 type Find = (source: ParameterSource, names: SplitNames) => SentValues;
 
 /**

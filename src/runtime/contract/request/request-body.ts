@@ -49,7 +49,6 @@ export interface BodyLimits {
   readonly maxBodyBytes?: number;
 }
 
-/** The limits for the bodies of a service. */
 interface BodyRules {
   readonly contract: Pick<CompiledContract, 'valueTypes'>;
   readonly maxBodyBytes: number;

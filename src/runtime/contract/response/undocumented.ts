@@ -46,7 +46,6 @@ export type OnFailure = (failure: Failure, operationId: string | undefined) => v
 /** Makes the error for a fault of a response; `what` is the end of a sentence. */
 export type FaultOf = (what: string, keyword?: string) => Error;
 
-/** The rules for encoding and checking responses. */
 export interface ResponseRules extends SchemaContext {
   /** Whether a response part that is invalid or would be dropped is a fault. */
   readonly validateResponses: boolean;

@@ -40,7 +40,6 @@ export function looseRoutes(contract: CompiledContract): FindLoosely[] {
   );
 }
 
-/** An operation at one of its paths. */
 interface Entry {
   readonly operation: CompiledOperation | LeftOutOperation;
   /** With the query, by which some documents distinguish operations of one path. */

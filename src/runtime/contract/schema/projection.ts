@@ -111,7 +111,6 @@ export function project(
 
 type Conditional = Extract<Projection, { kind: 'when' | 'has' }>;
 
-/** The branches that a conditional projection selects for the value. */
 function branchesOf(
   projector: Projector,
   conditional: Conditional,
@@ -184,7 +183,6 @@ function projectArray(
   );
 }
 
-/** The projections that apply to an item. */
 export function projectionsOfItem(leaves: readonly Leaf[], index: number): Projection[] {
   const arrays = leaves.filter((leaf) => leaf.kind === 'array');
   return arrays.map((leaf) => leaf.prefix?.[index] ?? leaf.items);

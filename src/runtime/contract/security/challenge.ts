@@ -21,7 +21,6 @@ export interface ChallengeError {
   readonly scopes?: readonly string[];
 }
 
-/** The challenge header of a scheme. */
 export function challengeOf(
   scheme: SecurityScheme,
   error?: ChallengeError,

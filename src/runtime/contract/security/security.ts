@@ -113,7 +113,6 @@ type AcceptedBy<Result> = Result extends {
   ? Accepted
   : never;
 
-/** Authenticators and their inputs. */
 export interface AuthenticationOptions<Dependencies> {
   readonly contract: CompiledContract;
   readonly authenticators: Authenticators<Dependencies, unknown, never>;
@@ -160,9 +159,7 @@ export function authenticateFor<Dependencies>(
     : (source) => tryAlternatives(alternatives, source);
 }
 
-/** Checks the credentials of one scheme for an operation. */
 class SchemeCheck<Dependencies> {
-  /** The failure of missing credentials. */
   readonly missing: Failure;
   private readonly scheme: SecurityScheme;
   private readonly authenticator: Authenticator<Dependencies, unknown, never>;
@@ -192,7 +189,6 @@ class SchemeCheck<Dependencies> {
     return headers?.[responseHeaders.wwwAuthenticate];
   }
 
-  /** The credentials, or the failure where there are none. */
   read(source: CredentialSource): string | Failure {
     return readCredentials(this.scheme, source) ?? this.missing;
   }

@@ -33,7 +33,6 @@ const CONNECTIONS = Symbol('connections');
 
 type KeptServer = Server & { [CONNECTIONS]?: Connections };
 
-/** The open connections of a server whose connections are kept here. */
 export function openConnections(server: KeptServer): Iterable<Connection> {
   return server[CONNECTIONS]?.open ?? [];
 }
@@ -228,7 +227,6 @@ export class Connection implements Linked<Connection> {
     });
   }
 
-  /** Drops requests that wait, from an index on. */
   private dropWaiting(index: number): void {
     this.connections.waiting -= this.waiting.splice(index).length;
   }

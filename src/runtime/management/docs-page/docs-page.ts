@@ -1,7 +1,9 @@
-import { type HttpResponse, responseHeaders } from '../../contract';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type HttpResponse, packageFolder, responseHeaders } from '../../contract';
 import { createDocument } from '../document';
 import type { NamedPage } from '../pages';
-import { readOwn, readSwaggerUi } from './assets';
 
 export interface DocsPageOptions {
   /** False where the operations have another origin, which the page's policy forbids to call. */
@@ -43,4 +45,23 @@ export function docsPage({ tryItOut, follows = false }: DocsPageOptions): NamedP
 
 function moved(location: string): HttpResponse {
   return { status: 308, headers: { [responseHeaders.location]: location } };
+}
+
+const OWN = path.join(packageFolder(), 'management', 'docs-page', 'browser');
+
+/**
+ * The copies that the build makes, so a service needs no other files of the package
+ * swagger-ui-dist.
+ */
+const BUILT = path.join(packageFolder(), 'dist', 'swagger-ui');
+
+/** A file of the page itself. */
+function readOwn(name: string): Promise<Uint8Array> {
+  return readFile(path.join(OWN, name));
+}
+
+/** A file of Swagger UI: from the build or, without one, from the package. */
+function readSwaggerUi(name: string): Promise<Uint8Array> {
+  const built = path.join(BUILT, name);
+  return readFile(existsSync(built) ? built : require.resolve(`swagger-ui-dist/${name}`));
 }

@@ -24,7 +24,6 @@ export function tokenAuthenticators(
   return Object.fromEntries(decidable.map(([name]) => [name, authenticator]));
 }
 
-/** Authenticates by the token in the credentials of any scheme that carries one. */
 export function tokenAuthenticatorBy(verify: TokenVerifier): Authenticator {
   return async (credentials, { scheme, scopes }) => {
     const verdict = await verify(secretOf(scheme, credentials));

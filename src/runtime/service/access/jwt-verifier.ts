@@ -32,7 +32,6 @@ const TYPES: readonly unknown[] = ['at+jwt', 'jwt', undefined];
  */
 const REFUSED_MEMBERS: readonly string[] = ['crit', 'jwk', 'jku'];
 
-/** The issuer and audience of accepted tokens. */
 export interface JwtVerifierOptions extends KeySetOptions {
   /** The exact `iss` of its tokens. */
   readonly issuer: string;
@@ -42,7 +41,6 @@ export interface JwtVerifierOptions extends KeySetOptions {
   readonly clock?: () => Date;
 }
 
-/** A verifier and its keys. */
 export interface JwtVerifier {
   readonly verify: TokenVerifier;
   readonly keys: KeySet;

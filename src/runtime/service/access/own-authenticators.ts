@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type Authenticator, type Authenticators, secretOf } from '../../contract';
+import { type Authenticator, type Authenticators, decoded, secretOf } from '../../contract';
 import type { AccessSetup } from '../start-options';
 import { openAccess } from './access';
 import { allows, tokenAuthenticatorBy } from './authenticators';
@@ -133,6 +133,7 @@ export function sessionAuthenticator<Accepted, Dependencies = unknown, Locals = 
   Locals
 > {
   return async (credentials, context) => {
+    // Libraries percent-encode the values of cookies.
     const value = decoded(credentials);
     const id = secrets === undefined ? value : signedId(value, secrets);
     const principal = id === undefined ? undefined : await find(id, context);
@@ -141,15 +142,6 @@ export function sessionAuthenticator<Accepted, Dependencies = unknown, Locals = 
     if (context.scopes.length > 0) return { outcome: 'forbidden' };
     return { outcome: 'accepted', principal };
   };
-}
-
-/** Libraries percent-encode the values of cookies. */
-function decoded(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
 }
 
 /** @returns undefined for an id that none of the secrets signed */

@@ -13,10 +13,8 @@ import {
 import { type CounterTable, SharedUsageExchange } from './shared-usage';
 import { type Counted, type Counter, type LimitNames, namesOf, type Usage } from './usage-counter';
 
-/** The limits of operations, by operationId. */
 export type OperationRates = ReadonlyMap<string, readonly RateLimit[]>;
 
-/** The quotas of a running service. */
 export interface OpenQuotas {
   /** The quotas of a program, in addition to those of the whole service; undefined where nothing is limited. */
   quotasOf(operations: OperationRates): Quotas | undefined;
@@ -212,7 +210,6 @@ function manyFailures(seconds: number): Failure {
 /** Short texts of plain characters: counts of any client take about the same memory. */
 const PLAIN = /^[\x21-\x7e]{1,64}$/;
 
-/** The key of a client's counts. */
 function clientKey(client: string): string {
   return PLAIN.test(client) ? client : `sha256:${digest(client)}`;
 }

@@ -12,7 +12,6 @@ export async function collect(sources: readonly MetricsSource[]): Promise<Proces
   return [...families.flat(), ...withoutUnknownDelays(ofProcess).map(sinceItsStart)];
 }
 
-/** Writes the metrics of this process as text. */
 export async function writeMetrics(
   sources: readonly MetricsSource[],
   format: MetricsFormat,

@@ -26,7 +26,6 @@ const DURATION = 'http_request_duration_seconds';
 
 type Direction = 'request' | 'response';
 
-/** The metrics of a service. */
 export class Metrics implements MetricsSource {
   /** By operation and status. */
   private readonly requests = new Map<string, Map<string, Durations>>();

@@ -39,7 +39,6 @@ export interface RequestSpan {
   end(request: SeenRequest): void;
 }
 
-/** The receivers of observed requests. */
 export interface RequestSinks {
   /** Begins a span when a request's operation is known, or when it ends without one; absent: no traces. */
   readonly startSpan?: ((request: ObservedRequest) => RequestSpan) | undefined;
@@ -65,7 +64,6 @@ export class ObservedRequest implements RequestObservation, SeenRequest {
   isComplete = false;
   contentBytes: number | undefined;
   durationMs = 0;
-  /** By `performance.now()`. */
   readonly startedAt = performance.now();
   private span: RequestSpan | undefined;
 

@@ -91,7 +91,6 @@ interface TelemetryParts {
   readonly startSpan?: RequestSinks['startSpan'] | undefined;
 }
 
-/** Observes the requests of a server for the log, metrics and traces. */
 function createRequestObserver({
   metrics,
   requestLog,

@@ -35,7 +35,6 @@ interface WorkersOptions {
   readonly log: Log;
 }
 
-/** Workers that serve. */
 export interface RunningWorkers extends Pick<Listening, 'url' | 'managementUrl'> {
   /**
    * Keeps them running until a signal, or until they end again and again before they listen. Then it has all of them
@@ -64,7 +63,6 @@ interface End {
   readonly signal: string | null;
 }
 
-/** A worker as the first process knows it. */
 interface Supervised {
   readonly worker: ClusterWorker;
   readonly child: ClusterWorker['process'];

@@ -1,9 +1,7 @@
 import { CommandError, type ReasonLine } from '../../cli';
-import { checkOf, FORMER_CHANGES, readAccepted } from '../acceptance';
+import { checkOf, FORMER_CHANGES, listedName, readAccepted } from '../acceptance';
 import type { Note } from '../drift-check';
-import type { Finding } from '../finding';
 import { textInBase } from './base-document';
-import type { Change } from './change';
 import type { ChangeGroup } from './change-groups';
 
 /** Accepted changes, each with a reason and optionally an expiry date. */
@@ -16,16 +14,9 @@ export interface AcceptedChanges {
   notes(names: readonly string[]): Note[];
 }
 
-/** A change that a line of the file can accept. */
-type AcceptableChange = Pick<Finding, 'rule'> & Pick<Change, 'pointer'>;
-
-export function nameOfChange({ rule, pointer }: AcceptableChange): string {
-  return pointer === '' ? rule : `${rule} ${pointer}`;
-}
-
 /** A group is named by its first place and their number, so its line accepts no further place. */
 export function nameOfGroup({ shown, others }: ChangeGroup): string {
-  const name = nameOfChange(shown);
+  const name = listedName(shown);
   return others.length === 0 ? name : `${name} and ${others.length} more`;
 }
 

@@ -1,4 +1,4 @@
-import { canonicalText } from 'openapi-trellis/tools';
+import { canonicalText, groupBy } from 'openapi-trellis/tools';
 import { type Change, shownValue } from './change';
 
 /** Changes of one rule and level at one place of a document, such as those of a component that many operations use. */
@@ -13,11 +13,11 @@ export interface ChangeGroup {
 
 /** Groups changes to be reported once, in the order of the first changes. */
 export function groupChanges(changes: readonly Change[]): ChangeGroup[] {
-  const places = grouped(changes, (change) => {
+  const places = groupBy(changes, (change) => {
     const { rule, level, version, pointer } = change;
     return [rule, level, version, pointer, saidOf(change)].join(' ');
   });
-  return manyAsOne(places.map(groupOf), ({ shown }) => kindOf(shown));
+  return manyAsOne([...places.values()].map(groupOf), ({ shown }) => kindOf(shown));
 }
 
 /** Those of the same kind as one, the first with the others, if there are many. */
@@ -25,20 +25,10 @@ export function manyAsOne<Each extends { readonly others?: readonly object[] }>(
   all: readonly Each[],
   kindOf: (each: Each) => string,
 ): Each[] {
-  return grouped(all, kindOf).flatMap((kind) => {
+  return [...groupBy(all, kindOf).values()].flatMap((kind) => {
     const [first, ...others] = kind;
     return first === undefined || kind.length <= MOST_NAMED ? kind : [{ ...first, others }];
   });
-}
-
-function grouped<Each>(all: readonly Each[], keyOf: (each: Each) => string): Each[][] {
-  const groups = new Map<string, Each[]>();
-  for (const each of all) {
-    const key = keyOf(each);
-    if (!groups.has(key)) groups.set(key, []);
-    groups.get(key)?.push(each);
-  }
-  return [...groups.values()];
 }
 
 /** What a change has in common with the same change at another place. Whole operations are told one by one. */

@@ -8,7 +8,6 @@ import type { Witness } from './schemas/witness';
  */
 export type Level = 'major' | 'minor' | 'patch' | 'undecided';
 
-/** The name of an operation in changes. */
 export function operationName({
   method,
   path,
@@ -19,7 +18,6 @@ export function operationName({
   return `${method} ${path}`;
 }
 
-/** The level and the rationale of a rule. */
 interface RuleEntry {
   /** The default, unless a circumstance overrides it. */
   readonly level: Level;

@@ -8,6 +8,7 @@ import {
   isWithin,
   readRegularFile,
 } from '../../cli';
+import { getOrMake } from '../../document';
 import type { OtherFiles } from '../../generate';
 
 /** A file, a link or a submodule. */
@@ -89,12 +90,12 @@ export class CommitFiles implements OtherFiles {
   private submoduleOf(name: string): CommitFiles | undefined {
     const folder = prefixesOf(name).find((each) => this.entries.get(each)?.mode === SUBMODULE);
     if (folder === undefined || folder === name) return undefined;
-    const known = this.submodules.get(folder);
-    if (known !== undefined) return known;
     const { object = '' } = this.entries.get(folder) ?? {};
-    const found = new CommitFiles(this.ref, object, path.join(this.root, folder), this.named);
-    this.submodules.set(folder, found);
-    return found;
+    return getOrMake(
+      this.submodules,
+      folder,
+      () => new CommitFiles(this.ref, object, path.join(this.root, folder), this.named),
+    );
   }
 
   /** Follows links, including those of folders. @returns undefined for circular links */

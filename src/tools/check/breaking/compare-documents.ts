@@ -89,7 +89,6 @@ function evaluated(resolver: Resolver): NonNullable<ValueSchemas['takes']> {
   };
 }
 
-/** Compares the servers of operations without `servers` of their own. */
 function commonServers(
   both: readonly { readonly base: Operation; readonly revision: Operation }[],
   versions: Versions,

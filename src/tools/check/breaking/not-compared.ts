@@ -8,9 +8,8 @@ import {
   valueAt,
 } from '../../document';
 import { routeOf, type WrittenOperation, writtenOperations } from '../../generate';
-import { type AcceptedFaults, isAccepted } from '../acceptance';
+import { type AcceptedFaults, isAccepted, listedName } from '../acceptance';
 import type { Finding } from '../finding';
-import { nameOfChange } from './accepted-changes';
 import { operationName } from './change';
 import { operationsText } from './change-groups';
 import { withMoved } from './operations/servers';
@@ -192,7 +191,7 @@ export function notComparedFinding(
       ? ['name a base without it', { ...revision.placeOf(parts[0]?.revision ?? ''), base: place }]
       : ['correct it', place];
   const operations = parts.map(({ operation }) => operation);
-  const line = nameOfChange(lost);
+  const line = listedName(lost);
   const message = `${operationsText({ operations })}: not compared, for a fault of the ${version}: ${fault.message}`;
   return {
     ...{ rule, ...places, message, operations },

@@ -10,7 +10,6 @@ import {
 } from '../../document';
 import { routeOf } from '../../generate';
 
-/** A compiled version of a document, with its validators. */
 export interface Version {
   readonly source: SourceDocument;
   /** Faults for which a part is left out. */
@@ -31,7 +30,6 @@ export interface Versions {
   readonly revision: Version;
 }
 
-/** Operations of two versions, and the versions. */
 export interface OperationPair {
   readonly base: Operation;
   readonly revision: Operation;

@@ -14,7 +14,6 @@ import {
 } from '../../document';
 import type { LoadedContract } from '../../validators';
 
-/** An example or a default value in the document. */
 export interface Example {
   /** The kind of object, which decides how it is validated. */
   readonly kind: 'content' | 'parameter' | 'schema' | 'default';

@@ -4,7 +4,6 @@ import type { AcceptableFault } from '../acceptance';
 /** The kinds of faults of a document. */
 export type FaultRule = 'left-out' | 'warning' | 'example' | 'lint';
 
-/** A fault that the check finds in a document. */
 export interface Fault extends DocumentFault {
   readonly rule: FaultRule;
   readonly lintRule?: string;

@@ -12,10 +12,9 @@ import {
   getMergedConfig,
   parseYaml,
 } from '@redocly/openapi-core';
-import { CommandError, isWithin, readRegularFile, shellWords } from '../../cli';
+import { CommandError, isWithin, readNamed, readRegularFile, shellWords } from '../../cli';
 import { asObject, isJsonObject, type JsonObject } from '../../document';
 
-/** The lint rules of a document. */
 export interface LintConfig {
   /** The file of the rules, relative to the working directory; absent for the project's own rules. */
   readonly file?: string;
@@ -64,7 +63,7 @@ function findFile(folder: string): string | undefined {
 
 async function choiceOf(file: string, spec: string, isTrusted: boolean): Promise<LintConfig> {
   const name = path.relative(process.cwd(), path.resolve(file));
-  const text = read(name);
+  const text = readNamed(name, 'The lint rules');
   const externalRefResolver = new ConfigResolver(path.resolve(file), isTrusted);
   const { leftOut } = externalRefResolver;
   try {
@@ -88,15 +87,6 @@ async function choiceOf(file: string, spec: string, isTrusted: boolean): Promise
 /** The message about plugins that are not run. */
 export function leftOutText(file: string, plugins: readonly string[]): string {
   return `plugins of ${file} are not run, since it lies beside the document and may come with it: ${plugins.join(', ')}; --lint ${shellWords([file])} runs them`;
-}
-
-function read(file: string): string {
-  try {
-    return readRegularFile(file);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new CommandError(`The lint rules ${file} cannot be read (${code ?? String(error)})`);
-  }
 }
 
 /** The name of a configuration's entry for this document alone. */

@@ -173,7 +173,6 @@ class Trials {
   }
 }
 
-/** The members of an object with these names. */
 function pick(object: JsonObject, ...names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([name]) => names.includes(name)));
 }

@@ -61,7 +61,6 @@ interface BaseComparison {
   readonly source: SourceDocument;
   /** Changes of the document since the base. */
   readonly changes: readonly Change[];
-  /** The status for an unknown path. */
   readonly unknownPathStatus: number | undefined;
 }
 

@@ -160,7 +160,6 @@ function namedDifferences(differences: readonly Difference[]): Difference[] {
   });
 }
 
-/** A place in which two JSON values differ. */
 interface Difference {
   /** JSON Pointer, in the first value. */
   readonly pointer: string;

@@ -11,14 +11,12 @@ import {
 import { visibleLine } from '../../cli';
 import type { OperationRequest, HeaderField } from '../../samples';
 
-/** Options of requests to a service. */
 interface ProbeOptions {
   readonly timeoutMs: number;
   /** Requests per second; undefined for no limit. */
   readonly rate: number | undefined;
   /** Sent with every request. */
   readonly headers: readonly HeaderField[];
-  /** Prepares each request, such as by signing it. */
   readonly prepare?: ((request: OperationRequest) => OperationRequest) | undefined;
 }
 

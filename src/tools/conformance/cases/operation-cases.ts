@@ -63,7 +63,6 @@ export class OperationCases {
     return this.context.known(this.operation, parameter) === undefined;
   }
 
-  /** Varied values of the required parameters. */
   requiredParameters(vary: string): ParameterValue[] {
     return this.variedParameters(vary).filter(isRequired);
   }

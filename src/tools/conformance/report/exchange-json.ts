@@ -111,7 +111,6 @@ export function findingsJson(results: Reported): string {
   return `${visibleJson(value, 2)}\n`;
 }
 
-/** The file of one finding. */
 export function findingFile(results: Results, finding: Finding): string {
   return `${visibleJson({ ...findingJson(results, finding), seed: results.seed }, 2)}\n`;
 }

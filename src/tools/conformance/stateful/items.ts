@@ -117,7 +117,6 @@ export function givesBack({ sent }: Step, json: unknown): boolean {
 /** Length from which a random text is unlikely to occur twice. */
 export const TELLING_LENGTH = 6;
 
-/** The path parameters of a step, as they were sent. */
 export function keysSent({ operation, exchange }: Pick<Step, 'operation' | 'exchange'>): unknown[] {
   const given = exchange.testCase.values?.parameters ?? [];
   return namesOf(operation.path).map(

@@ -1,3 +1,4 @@
+import { groupBy } from 'openapi-trellis/tools';
 import type { DocumentFault, DocumentNotice } from './document-error';
 import { pointerKeys } from './json-pointer';
 import type { SourceDocument } from '../read/read-document';
@@ -58,13 +59,9 @@ export function describeNotices(
 const MOST_ALIKE = 3;
 
 function sayingOnce(notices: readonly DocumentNotice[]): DocumentNotice[] {
-  const alike = new Map<string, DocumentNotice[]>();
-  for (const notice of notices) {
-    const key = notice.severity === 'left out' ? notice.pointer : notice.message;
-    const known = alike.get(key);
-    if (known === undefined) alike.set(key, [notice]);
-    else known.push(notice);
-  }
+  const alike = groupBy(notices, ({ severity, pointer, message }) =>
+    severity === 'left out' ? pointer : message,
+  );
   return [...alike.values()].flatMap((all) => {
     const [first] = all;
     if (first === undefined || all.length <= MOST_ALIKE) return all;

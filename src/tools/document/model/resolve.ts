@@ -65,19 +65,17 @@ export class Resolver {
 
   /** The schema that a reference at `from` names. @throws DocumentError when nothing is there */
   referenced(reference: string, from: string): SchemaAt {
-    const known = this.targets.get(reference);
-    if (known !== undefined) return known;
-    const pointer = fragmentPointer(reference);
-    if (pointer === undefined) {
-      throw fault(from, `"${reference}" refers out of the document, which is not supported yet`);
-    }
-    const schema = valueAt(this.document, pointer);
-    if (schema === undefined) {
-      throw fault(from, `"${reference}" refers to nothing; add it or correct the reference`);
-    }
-    const target = { schema, pointer };
-    this.targets.set(reference, target);
-    return target;
+    return getOrMake(this.targets, reference, () => {
+      const pointer = fragmentPointer(reference);
+      if (pointer === undefined) {
+        throw fault(from, `"${reference}" refers out of the document, which is not supported yet`);
+      }
+      const schema = valueAt(this.document, pointer);
+      if (schema === undefined) {
+        throw fault(from, `"${reference}" refers to nothing; add it or correct the reference`);
+      }
+      return { schema, pointer };
+    });
   }
 }
 

@@ -48,7 +48,6 @@ export function prefixLength({ schema }: ObjectSchemaAt): number {
   return Array.isArray(schema.prefixItems) ? schema.prefixItems.length : 0;
 }
 
-/** The schema that `prefixItems` has for one item. */
 export function prefixItemAt(place: ObjectSchemaAt, index: number): SchemaAt[] {
   return index < prefixLength(place) ? [memberAt(place, 'prefixItems', index)] : [];
 }

@@ -1,5 +1,6 @@
 import { CommandError } from '../../cli';
 import { getOrMake } from '../get-or-make';
+import { withReached } from '../graph';
 import {
   asObject,
   entries,
@@ -31,7 +32,7 @@ export function lostComponents(
   const all = members(document.components).flatMap(([section, map]) =>
     entries(map).map(([name]) => childPointer('/components', section, name)),
   );
-  const needed = reached(
+  const needed = withReached(
     uses,
     places.filter((from) => !isGone(from)),
   );
@@ -40,13 +41,6 @@ export function lostComponents(
   throw new CommandError(
     `A selected operation refers to "#${into}", which is of one that is not selected; select that too, or move what is there into the components`,
   );
-}
-
-function reached(uses: Uses, starts: readonly string[]): Set<string> {
-  const found = new Set(starts);
-  // The set grows during the loop.
-  for (const each of found) for (const to of uses.get(each) ?? []) found.add(to);
-  return found;
 }
 
 function usesIn(document: JsonObject): Uses {

@@ -5,6 +5,7 @@ import {
   type Instruction,
   memoizeByText,
 } from 'openapi-trellis/tools';
+import { getOrMake } from '../get-or-make';
 import { characterSets } from './character-sets';
 import { linearProgram } from './linear-program';
 import { parsePattern } from './parse-pattern';
@@ -165,17 +166,15 @@ class Search {
   }
 
   private characterOf(set: bigint): string {
-    const known = this.examples.get(set);
-    if (known !== undefined) return known;
-    const sources = [...this.sets.keys()];
-    const isOne = (character: string): boolean =>
-      sources.every(
-        (source) =>
-          expressionOf([`^(?:${source})$`, 'u']).test(character) === this.isIn(source, set),
-      );
-    const example = CHARACTERS.find(isOne) ?? '';
-    this.examples.set(set, example);
-    return example;
+    return getOrMake(this.examples, set, () => {
+      const sources = [...this.sets.keys()];
+      const isOne = (character: string): boolean =>
+        sources.every(
+          (source) =>
+            expressionOf([`^(?:${source})$`, 'u']).test(character) === this.isIn(source, set),
+        );
+      return CHARACTERS.find(isOne) ?? '';
+    });
   }
 
   private isIn(source: string | undefined, character = 0n): boolean {

@@ -102,7 +102,6 @@ export function propertyPlaces(
 /** More places than this are indexed. */
 const FEW = 20;
 
-/** The schemas of each property that `properties` names. */
 export const propertiesOf = memoize(
   (places: readonly ObjectSchemaAt[]): ReadonlyMap<string, SchemaAt[]> => {
     const properties = new Map<string, SchemaAt[]>();
@@ -120,7 +119,6 @@ export function placesKey(places: readonly SchemaAt[]): string {
   return [...new Set(places.map(({ pointer }) => pointer))].sort().join(AND);
 }
 
-/** The pointers in a `placesKey`. */
 export function keyPlaces(key: string): string[] {
   return key.split(AND);
 }

@@ -1,4 +1,4 @@
-import { canonicalText } from 'openapi-trellis/tools';
+import { canonicalText, decoded } from 'openapi-trellis/tools';
 import { DocumentError, type DocumentFault } from '../model/document-error';
 import { isJsonObject, type JsonObject } from '../model/json-object';
 import { childPointer, fragmentPointer, pointerPrefixes, valueAt } from '../model/json-pointer';
@@ -59,7 +59,6 @@ function documentUri({ $self }: JsonObject): string {
   return uri;
 }
 
-/** The schemas of a document and of the documents it refers to. */
 export class SchemaResources {
   readonly document: SchemaDocument;
   private readonly byUri = new Map<string, Resource>();
@@ -101,8 +100,8 @@ export class SchemaResources {
       return atRoot;
     }
     const { document } = target;
-    const dynamic = target.dynamicAnchors.get(decode(fragment)) === pointer;
-    return { document, pointer, ...(dynamic && { dynamicAnchor: decode(fragment) }) };
+    const dynamic = target.dynamicAnchors.get(decoded(fragment)) === pointer;
+    return { document, pointer, ...(dynamic && { dynamicAnchor: decoded(fragment) }) };
   }
 
   /** Resolves a pointer from the document's root, for authors who overlooked an `$id`. */
@@ -250,16 +249,8 @@ function pointerIn(resource: Resource, fragment: string): string | undefined {
   if (fragment === '') return resource.pointer;
   const pointer = fragmentPointer(`#${fragment}`);
   if (pointer !== undefined) return resource.pointer + pointer;
-  const name = decode(fragment);
+  const name = decoded(fragment);
   return resource.anchors.get(name) ?? resource.dynamicAnchors.get(name);
-}
-
-function decode(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc3986#section-5 */

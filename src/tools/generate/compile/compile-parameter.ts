@@ -22,6 +22,7 @@ import {
   valueAt,
   type Operation,
 } from '../../document';
+import { isReserved } from '../../samples';
 import type { SchemaUses } from './schema-uses';
 
 /**
@@ -32,7 +33,7 @@ import type { SchemaUses } from './schema-uses';
  */
 export function compileParameter(schemas: SchemaUses, parameter: Located): CompiledParameter[] {
   const { value } = parameter;
-  if (isReservedHeader(value) || value.in === 'querystring') return [];
+  if (isReserved(value) || value.in === 'querystring') return [];
   const location = value.in as ParameterLocation;
   const isRequired = value.required === true;
   const [schema] = schemaOf(parameter);
@@ -48,14 +49,6 @@ export function compileParameter(schemas: SchemaUses, parameter: Located): Compi
       ...schemas.use(schema, 'request'),
     },
   ];
-}
-
-/** @see https://spec.openapis.org/oas/v3.1.1#common-fixed-fields */
-const RESERVED_HEADERS = new Set(['accept', 'authorization', 'content-type']);
-
-/** True for a header parameter that OpenAPI ignores. */
-export function isReservedHeader({ in: location, name }: Located['value']): boolean {
-  return location === 'header' && RESERVED_HEADERS.has(String(name).toLowerCase());
 }
 
 /**

@@ -49,7 +49,6 @@ export class ValueTypesBuilder {
     return this.ofGroups([[pointer]]);
   }
 
-  /** The types that a name refers to. */
   resolve(types: ValueTypesOrName): ValueTypes {
     return valueTypes(this.table, types);
   }

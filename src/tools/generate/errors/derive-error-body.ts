@@ -112,20 +112,17 @@ export class ErrorDeriver {
   }
 
   private sketchesOf(pointer: string, freedom: Freedom): readonly Sketch[] {
-    const key = `${freedom} ${pointer}`;
-    const known = this.sketches.get(key);
-    if (known !== undefined) return known;
-    const found = new Map<string, Sketch>();
-    let branches = 1;
-    for (let branch = 0; branch < branches; branch++) {
-      const choices = { freedom, branch, ownNumbers: true };
-      const meaning = this.sketch(pointer, choices, found);
-      branches = Math.min(meaning.alternatives, MAX_BRANCHES);
-      if (meaning.listsOwnNumbers) this.sketch(pointer, { ...choices, ownNumbers: false }, found);
-    }
-    const sketches = [...found.values()];
-    this.sketches.set(key, sketches);
-    return sketches;
+    return getOrMake(this.sketches, `${freedom} ${pointer}`, () => {
+      const found = new Map<string, Sketch>();
+      let branches = 1;
+      for (let branch = 0; branch < branches; branch++) {
+        const choices = { freedom, branch, ownNumbers: true };
+        const meaning = this.sketch(pointer, choices, found);
+        branches = Math.min(meaning.alternatives, MAX_BRANCHES);
+        if (meaning.listsOwnNumbers) this.sketch(pointer, { ...choices, ownNumbers: false }, found);
+      }
+      return [...found.values()];
+    });
   }
 
   /** Adds the body for these choices. @returns the meaning, with its observations */

@@ -161,7 +161,6 @@ function orNone(derive: () => Pick<CompiledResponse, 'errors'>): readonly Compil
   }
 }
 
-/** The error content of a media type. */
 interface FoundContent {
   readonly content: CompiledErrorContent;
   readonly freedom: number;

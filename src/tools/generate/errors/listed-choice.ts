@@ -82,7 +82,6 @@ const WORDS: Readonly<Record<number, string>> = {
 /** Words for any failure. */
 const ANY = 'error fail other unknown general';
 
-/** Statuses with their own words. */
 const WORDED_STATUSES = Object.keys(WORDS).map(Number);
 
 const ERROR_STATUSES = Object.keys(STATUS_CODES)

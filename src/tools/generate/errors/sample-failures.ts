@@ -64,7 +64,6 @@ function kindsFor(key: string): readonly FailureKind[] {
     : [{ status, number: status * 100 + 1, description: MESSAGE }];
 }
 
-/** A sample value of each detail. */
 export const SAMPLE_DETAILS = ((): Readonly<Record<ErrorDetail, unknown>> => {
   const facts = [BODY_FAULT, QUERY_FAULT, HEADER_FAULT].map((fault) =>
     factsOf(new Failure(failureKinds.invalidBody, MESSAGE, { faults: [fault] }), 400, OPERATION),

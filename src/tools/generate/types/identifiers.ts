@@ -1,5 +1,5 @@
-import { getOrMake } from '../../document';
 import { createHash } from 'node:crypto';
+import { groupBy } from 'openapi-trellis/tools';
 
 /** Longer names are truncated. */
 export const LONGEST_NAME = 100;
@@ -10,7 +10,6 @@ export function identifierName(name: string, reserved: ReadonlySet<string>): str
   return /^(?:\d|$)/.test(identifier) || reserved.has(identifier) ? `_${identifier}` : identifier;
 }
 
-/** Reserved words of ECMAScript and TypeScript. */
 export const RESERVED_WORDS: readonly string[] = (
   'await break case catch class const continue debugger default delete do else enum export extends ' +
   'false finally for function if implements import in instanceof interface let new null package ' +
@@ -33,10 +32,7 @@ export function distinctNames(
   nameOf: (thing: string) => string,
   keyOf: (name: string) => string = (name) => name,
 ): ReadonlyMap<string, string> {
-  const rivals = new Map<string, string[]>();
-  for (const thing of things) {
-    getOrMake(rivals, keyOf(nameOf(thing)), () => []).push(thing);
-  }
+  const rivals = groupBy(things, (thing) => keyOf(nameOf(thing)));
   const names = new Map<string, string>();
   const clashing: string[] = [];
   for (const group of rivals.values()) {

@@ -95,7 +95,6 @@ export function arrayTypeOf(
   return tupleType(first, shortest, longest > prefix.length ? rest : undefined);
 }
 
-/** The context of an object's type, in addition to its schema. */
 interface ObjectContext {
   readonly group: Group;
   readonly hidden: ReadonlySet<string>;

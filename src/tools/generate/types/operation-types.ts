@@ -19,7 +19,7 @@ import {
   type Located,
   type Resolver,
 } from '../../document';
-import { isReservedHeader } from '../compile/compile-parameter';
+import { isReserved } from '../../samples';
 import { commentOf } from './comments';
 import {
   intersectionType,
@@ -140,7 +140,7 @@ function parameterTypes(
   compiled: readonly CompiledParameter[],
 ): Member[] {
   const members = INPUT_NAMES.filter(([location]) =>
-    parameters.some(({ value }) => value.in === location && !isReservedHeader(value)),
+    parameters.some(({ value }) => value.in === location && !isReserved(value)),
   ).map(([location, name]) => {
     const type = nonNullable(operationId, 'parameters', location);
     const filled = compiled.filter((each) => each.in === location && each.default !== undefined);

@@ -84,7 +84,6 @@ export class SchemaGroups {
     );
   }
 
-  /** The JSON types that a value of the group may have. */
   typesOf({ always }: Group): ReadonlySet<JsonType> {
     return this.types(always);
   }

@@ -13,7 +13,7 @@ import {
   METHODS,
   operationsIn,
 } from '../../document';
-import { pointerKeys, framingOf, parseMediaType } from 'openapi-trellis/tools';
+import { framingOf, groupBy, parseMediaType, pointerKeys } from 'openapi-trellis/tools';
 import type {
   ComponentsObject,
   OpenAPI3,
@@ -25,7 +25,7 @@ import type {
   ResponseObject,
   SchemaObject,
 } from 'openapi-typescript';
-import { isReservedHeader } from '../compile/compile-parameter';
+import { isReserved } from '../../samples';
 import { partsAreBytes } from '../compile/compile-form';
 import { SchemaUses } from '../compile/schema-uses';
 import { clientBody, type ClientBody } from './content-types';
@@ -72,10 +72,7 @@ class SkeletonBuilder {
 
   document(operations: readonly Operation[]): OpenAPI3 {
     const { webhooks } = asObject(this.resolver.document);
-    const byPath = new Map<string, Operation[]>();
-    for (const operation of operations) {
-      getOrMake(byPath, operation.path, () => []).push(operation);
-    }
+    const byPath = groupBy(operations, ({ path }) => path);
     return {
       openapi: '3.1.0',
       info: { title: 'types', version: '1' },
@@ -190,7 +187,7 @@ class SkeletonBuilder {
     use: RequestUse,
   ): (ParameterObject | ReferenceObject)[] {
     return parameters
-      .filter(({ value }) => !isReservedHeader(value))
+      .filter(({ value }) => !isReserved(value))
       .map((parameter) => this.shared(parameter, (at) => this.parameter(at, use)));
   }
 
@@ -279,7 +276,6 @@ export interface SchemaUse {
   readonly use: Use | undefined;
 }
 
-/** The contents of a placeholder. */
 export type Placeholder =
   | { readonly name: string }
   | { readonly comment: string }

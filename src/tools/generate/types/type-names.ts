@@ -12,6 +12,7 @@ import {
   entries,
   mapAt,
   keyPlaces,
+  withReached,
 } from '../../document';
 import { pointerKeys } from 'openapi-trellis/tools';
 import { distinctNames, identifierName, RESERVED_WORDS } from './identifiers';
@@ -142,23 +143,12 @@ export function directedSchemas(
     });
   };
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) collect(next);
-  const request = withUsers(holders.request, users);
-  const response = withUsers(holders.response, users);
-  const unlisted = withUsers(holders.unlisted, users);
-  const input = withUsers(holders.input, users);
+  const request = withReached(users, holders.request);
+  const response = withReached(users, holders.response);
+  const unlisted = withReached(users, holders.unlisted);
+  const input = withReached(users, holders.input);
   return {
     received: { input, request: new Set([...request, ...unlisted]), response },
     sent: { input: new Set(), request, response: new Set([...response, ...unlisted]) },
   };
-}
-
-/** The given pointers and all their transitive users. */
-function withUsers(
-  given: Iterable<string>,
-  users: ReadonlyMap<string, ReadonlySet<string>>,
-): ReadonlySet<string> {
-  const all = new Set(given);
-  // The set grows during the loop.
-  for (const each of all) for (const user of users.get(each) ?? []) all.add(user);
-  return all;
 }

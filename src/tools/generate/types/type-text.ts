@@ -67,7 +67,6 @@ function grouped({ text, joined }: TypeText): string {
   return joined === undefined ? text : `(${text})`;
 }
 
-/** The literal type of a JSON value. */
 export function literalType(value: unknown, bigint: boolean): TypeText {
   if (typeof value === 'bigint') return { text: `${value}n` };
   if (typeof value === 'number') {

@@ -15,7 +15,7 @@ import {
   serverFaults,
   serverWarnings,
 } from '../../document';
-import { pointerKeys } from 'openapi-trellis/tools';
+import { decoded, pointerKeys } from 'openapi-trellis/tools';
 import { ONE_QUERY } from './structure';
 
 /** The prefix of paths that the service reserves. */
@@ -68,7 +68,6 @@ export function operationWarnings(
   ];
 }
 
-/** A notice for each derived operationId. */
 export function nameNotices(operations: readonly Operation[]): DocumentNotice[] {
   return operations
     .filter(({ unnamed }) => unnamed)
@@ -119,7 +118,6 @@ function clashWarnings(operations: readonly Operation[], document: JsonObject): 
   });
 }
 
-/** A fault for each operation whose key occurred before. */
 function sharedFaults(
   operations: readonly Operation[],
   keyOf: (operation: Operation) => string,
@@ -221,12 +219,4 @@ function unusedWarnings(operations: readonly Operation[]): DocumentFault[] {
     }
   }
   return [...warnings.values()];
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

@@ -181,7 +181,6 @@ function usesOf(
   return users;
 }
 
-/** The pointers of the operations under paths. */
 export function operationPointers(document: JsonObject): string[] {
   return writtenOperations(document).map(({ pointer }) => pointer);
 }

@@ -56,7 +56,6 @@ function contentFault(resolver: Resolver, parameter: Located): DocumentFault | u
 
 type NamedSchema = readonly [what: string, schema: string];
 
-/** The schemas of an operation's parameters and bodies. */
 function inputsOf(resolver: Resolver, { pointer, value, parameters }: Operation): NamedSchema[] {
   const named = parameters.map((parameter) => {
     const [schema] = schemaOf(parameter);

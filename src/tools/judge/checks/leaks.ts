@@ -1,7 +1,6 @@
-import { memoize, stringifyJson } from 'openapi-trellis/tools';
+import { decoded, memoize, stringifyJson } from 'openapi-trellis/tools';
 import { childPointer, type JsonObject } from '../../document';
 import { type Exchange, responseOf } from '../exchange';
-import { decoded } from '../sent-request';
 import type { Check } from './check';
 import { violation } from './responses';
 

@@ -16,7 +16,6 @@ import type { MockWishes } from '../mock-responses';
 import type { Collection } from './kept-items';
 import { depthOf, type KeptOperation, type KeptResource } from './kept-resources';
 
-/** A request that the document accepts. */
 export interface AcceptedRequest {
   /** As a handler gets it. */
   readonly input: Readonly<Partial<Record<'path' | 'query' | 'headers' | 'body', unknown>>>;

@@ -9,7 +9,6 @@ import type { ValueFitter } from './fit-value';
 import type { KeptResource } from './kept-resources';
 import { shapeAt } from './shape';
 
-/** Makes response bodies from kept items. */
 export class KeptBodies {
   constructor(
     private readonly loaded: LoadedContract,

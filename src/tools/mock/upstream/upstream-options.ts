@@ -3,7 +3,6 @@ import { CommandError } from '../../cli';
 import type { LoadedContract } from '../../validators';
 import type { UpstreamOptions } from './upstream';
 
-/** Command line options for an upstream. */
 export const UPSTREAM_OPTIONS = {
   upstream: { type: 'string' },
   'upstream-operations': { type: 'string' },

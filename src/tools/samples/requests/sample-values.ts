@@ -26,7 +26,7 @@ const TRIES = 12;
 const SCALAR = { type: ['boolean', 'integer', 'string'] };
 const SENDABLE = { minProperties: 1, additionalProperties: SCALAR, minItems: 1, items: SCALAR };
 
-/** @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-9 */
+/** @see https://spec.openapis.org/oas/v3.1.1#common-fixed-fields */
 const RESERVED_HEADERS = new Set(['accept', 'authorization', 'content-type']);
 
 /**

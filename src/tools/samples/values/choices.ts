@@ -12,7 +12,6 @@ interface OpenTree extends ChoiceTree {
   readonly parts: OpenTree[];
 }
 
-/** The simplest choices. */
 export const SIMPLEST: ChoiceTree = { own: [], parts: [] };
 
 /**

@@ -105,7 +105,6 @@ class ArrayMaker {
   }
 }
 
-/** Items that `contains` requires. */
 interface Contained {
   readonly at: SchemaAt;
   /** How many more are required, and allowed. */

@@ -89,7 +89,6 @@ function makeOfType(
 
 const TYPES = ['object', 'array', 'string', 'integer', 'number', 'boolean', 'null'];
 
-/** The types that all schemas accept. */
 function allowedTypes(all: readonly ObjectSchemaAt[]): string[] {
   return all.reduce<string[]>((allowed, { schema }) => {
     const types = typesOf(schema);

@@ -17,7 +17,6 @@ import { isSynthetic, made } from './schemas';
 import { Choices } from './choices';
 import { Recursion } from './recursion';
 
-/** The schemas of a document and their validators. */
 export interface ValueSchemas {
   /** Of the document with plain references only. */
   readonly resolver: Resolver;

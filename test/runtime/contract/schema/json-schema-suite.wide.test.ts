@@ -1,9 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { readReasons } from '../../../../src/tools/cli/reasons';
-import { findSuite, knownFailuresFile } from '../../../lab/fetch-suites/suites';
+import { knownFailuresFile } from '../../../lab/fetch-suites/suites';
 import type { SchemaDocuments } from '../../../../src/tools/document/schemas/schema-resources';
 import { serveSchemas } from '../../../support/serve-schemas';
+import {
+  REMOTES,
+  SUITE,
+  suiteDocuments,
+  suiteFiles,
+  type SuiteGroup,
+  suiteGroups,
+} from '../../../support/suite-files';
 
 /**
  * The required cases of JSON-Schema-Test-Suite, draft 2020-12, and those of formats, as request bodies over a
@@ -13,20 +19,7 @@ import { serveSchemas } from '../../../support/serve-schemas';
  * @see https://github.com/json-schema-org/JSON-Schema-Test-Suite
  */
 
-const SUITE = findSuite('json-schema-suite');
 const KNOWN_FAILURES = [...readReasons(knownFailuresFile('json-schema-suite')).keys()];
-/** Where the suite's references look for its folder `remotes`. */
-const REMOTES = 'http://localhost:1234/';
-
-interface Group {
-  readonly description: string;
-  readonly schema: unknown;
-  readonly tests: readonly {
-    readonly description: string;
-    readonly data: unknown;
-    readonly valid: boolean;
-  }[];
-}
 
 const FORMATS = 'optional/format/';
 
@@ -37,10 +30,8 @@ const counts = { required: { right: 0, wrong: 0 }, formats: { right: 0, wrong: 0
     ? 'the JSON Schema suite, which is not here (npm run fetch-suites fetches it),'
     : 'the JSON Schema suite',
   () => {
-    const documents: SchemaDocuments = new Map(
-      files('remotes').map((file) => [REMOTES + file, read(join('remotes', file))]),
-    );
-    const cases = files('tests').filter((file) => !file.includes('/') || isOfFormat(file));
+    const documents = suiteDocuments();
+    const cases = suiteFiles().filter((file) => !file.includes('/') || isOfFormat(file));
 
     afterAll(() => {
       process.stdout.write(`JSON Schema suite: ${JSON.stringify(counts)}\n`);
@@ -48,7 +39,7 @@ const counts = { required: { right: 0, wrong: 0 }, formats: { right: 0, wrong: 0
 
     // Jest refuses an empty list even where all is skipped.
     it.each(SUITE === undefined ? ['none'] : cases)('%s', async (file) => {
-      const groups = read(join('tests', file)) as Group[];
+      const groups = suiteGroups(file);
       const wrong = await wrongCases(file, groups, documents);
       const count = isOfFormat(file) ? counts.formats : counts.required;
       count.wrong += wrong.length;
@@ -71,7 +62,7 @@ function isOfFormat(file: string): boolean {
 
 async function wrongCases(
   file: string,
-  groups: readonly Group[],
+  groups: readonly SuiteGroup[],
   documents: SchemaDocuments,
 ): Promise<string[]> {
   const schemas = groups.map(({ schema }, index) =>
@@ -99,15 +90,4 @@ function enforced(schema: unknown): object {
 function identified(schema: unknown, path: string): unknown {
   if (typeof schema !== 'object' || schema === null || '$id' in schema) return schema;
   return { $id: `https://suite.example/${path}`, ...schema };
-}
-
-function files(folder: string): string[] {
-  if (SUITE === undefined) return [];
-  return readdirSync(join(SUITE, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.json'))
-    .map((file) => file.replaceAll('\\', '/'));
-}
-
-function read(file: string): unknown {
-  return JSON.parse(readFileSync(join(SUITE ?? '', file), 'utf8'));
 }

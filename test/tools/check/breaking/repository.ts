@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { check } from '../../../../src/tools/check/command';
 import { runInFolder } from '../../../support/run-in-process';
 import type { ScriptResult } from '../../../support/run-script';
+import { putFile } from '../../../support/temporary-folder';
 
 /** A git repository with documents, on whose branches the drift gate runs. */
 export class Repository {
@@ -31,9 +32,7 @@ export class Repository {
   }
 
   write(name: string, text: string): void {
-    const file = path.join(this.folder, name);
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, text);
+    putFile(this.folder, name, text);
   }
 
   branch(name: string): void {

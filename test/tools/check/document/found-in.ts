@@ -1,7 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { documentCheck } from '../../../../src/tools/check/document';
 import type { CheckOptions } from '../../../../src/tools/check/drift-check';
+import { putFile } from '../../../support/temporary-folder';
 
 /** The report of the check `document`. */
 export interface Found {
@@ -17,11 +17,7 @@ export async function foundIn(
   files: Readonly<Record<string, string>>,
   options: Partial<CheckOptions> = {},
 ): Promise<Found> {
-  for (const [name, text] of Object.entries(files)) {
-    const file = path.join(folder, name);
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, text);
-  }
+  for (const [name, text] of Object.entries(files)) putFile(folder, name, text);
   const spec = path.join(folder, 'openapi.yaml');
   const shown: string[] = [];
   const write = jest.spyOn(process.stderr, 'write').mockImplementation((text) => {

@@ -1,8 +1,6 @@
-import type { DocumentNotice } from '../../../../src/tools/document/model/document-error';
-import { loadContract } from '../../../../src/tools/generate/in-memory';
-import { parseSource } from '../../../../src/tools/document/read/read-document';
 import { withDocument } from '../../../support/serve-document';
 import { itEach } from '../../../support/it-each';
+import { noticesOf } from './notices-of';
 
 /** A document whose line 7 is the schema of a body. */
 function library(schema: string, more = ''): string {
@@ -18,17 +16,6 @@ ${more}`;
 }
 
 const at = '7 /paths/~1books/post/requestBody/content/application~1json/schema';
-
-/** What is reported of a document, as `line pointer: severity: message`. */
-function noticesOf(text: string): string[] {
-  const source = parseSource(text, 'library.yaml');
-  const notices: DocumentNotice[] = [];
-  loadContract(source.document, { report: (notice) => notices.push(notice) });
-  return notices.map(
-    ({ pointer, severity, message }) =>
-      `${source.lineOf(pointer)} ${pointer}: ${severity}: ${message}`,
-  );
-}
 
 function statuses(text: string, bodies: readonly unknown[]): Promise<number[]> {
   const handlers = { add: () => Promise.resolve({ status: 204 }) };

@@ -1,8 +1,8 @@
-import type { DocumentNotice } from '../../../../src/tools/document/model/document-error';
 import { loadContract } from '../../../../src/tools/generate/in-memory';
 import { parseSource } from '../../../../src/tools/document/read/read-document';
 import { serveDocument } from '../../../support/serve-document';
 import { useStarted } from '../../../support/use-started';
+import { noticesOf } from './notices-of';
 
 /** Documents of OpenAPI 3.0, which mean what that version says. */
 
@@ -31,17 +31,9 @@ const at = '/paths/~1books/post';
 const schemaAt = `${at}/requestBody/content/application~1json/schema`;
 const READ = '1 /openapi: notice: OpenAPI 3.0 is read as OpenAPI 3.1 that means the same';
 
-/** What is reported of a document, as `line pointer: severity: message`, without what is said of each. */
-function noticesOf(text: string): string[] {
-  const source = parseSource(text, 'library.yaml');
-  const notices: DocumentNotice[] = [];
-  loadContract(source.document, { report: (notice) => notices.push(notice) });
-  return notices
-    .map(
-      ({ pointer, severity, message }) =>
-        `${source.lineOf(pointer)} ${pointer}: ${severity}: ${message}`,
-    )
-    .filter((line) => line !== READ && !line.includes('has no operationId'));
+/** Without what is said of each. */
+function ownNoticesOf(text: string): string[] {
+  return noticesOf(text).filter((line) => line !== READ && !line.includes('has no operationId'));
 }
 
 interface Row {
@@ -241,7 +233,9 @@ describe('a schema of OpenAPI 3.0', () => {
         Promise.all(values.map((value) => statusOf(index, value)));
       expect(await statuses(valid)).toStrictEqual(valid.map(() => 204));
       expect(await statuses(invalid)).toStrictEqual(invalid.map(() => 400));
-      expect(noticesOf(withBody(schema))).toStrictEqual(said.map((line) => `6 ${schemaAt}${line}`));
+      expect(ownNoticesOf(withBody(schema))).toStrictEqual(
+        said.map((line) => `6 ${schemaAt}${line}`),
+      );
     },
   );
 });
@@ -259,7 +253,7 @@ describe('a document of OpenAPI 3.0', () => {
 
   it('tells of the body of a method that has none by HTTP', () => {
     const text = withBody('{ type: string }').replace('post:', 'delete:');
-    expect(noticesOf(text)).toStrictEqual([
+    expect(ownNoticesOf(text)).toStrictEqual([
       '6 /paths/~1books/delete/requestBody: warning: is read as OpenAPI 3.1 has it; OpenAPI 3.0 ignores the body of this method, so remove it or write "openapi: 3.1.1"',
     ]);
   });

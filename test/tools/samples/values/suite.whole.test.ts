@@ -3,7 +3,8 @@ import { stringifyJson } from '../../../../src/runtime/contract';
 import { boundaryCases } from '../../../../src/tools/samples/values/coverage/boundary-cases';
 import { valueArbitrary } from '../../../../src/tools/samples/values/value-arbitrary';
 import { runs } from '../../../support/runs';
-import { SUITE, type SuiteSchema, suiteSchemas } from '../../../support/suite-schemas';
+import { SUITE } from '../../../support/suite-files';
+import { type SuiteSchema, suiteSchemas } from '../../../support/suite-schemas';
 
 /**
  * Values of the schemas of JSON-Schema-Test-Suite, draft 2020-12, that have valid instances. A second validator, which

@@ -94,7 +94,6 @@ export class FormValue implements ParsedJson {
 /** Represents the errors of several schemas; the form's own validator reports the fault. */
 const REFUSED: ValidationError = { instancePath: '', keyword: '', params: {} };
 
-/** The serialization of a field that the schema does not name. */
 export function unnamedField({ rest }: CompiledForm, name: string): ContentSerialization {
   return { itemwise: true, types: propertyTypes(rest, name) ?? ANY };
 }

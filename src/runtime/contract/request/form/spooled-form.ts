@@ -32,7 +32,6 @@ export class SpooledForm {
   ) {}
 }
 
-/** The rules for reading the parts of a form. */
 export interface FormRules {
   readonly form: CompiledForm;
   readonly mediaType: MediaType;

@@ -2,7 +2,6 @@ import { ExactNumbers, type JsonFault, type ParsedJson, parseJson } from '../../
 import type { TextFraming } from '../../media-type';
 import { GrowingBuffer } from '../growing-buffer';
 
-/** A JSON item, or the fault in its place. */
 export type ParsedItem = ParsedJson | JsonFault;
 
 /**

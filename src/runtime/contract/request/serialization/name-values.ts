@@ -117,7 +117,6 @@ export function leaf(texts: readonly string[]): TextTree {
   return { texts, children: NO_CHILDREN };
 }
 
-/** A tree with the values of each name. */
 export function flatTree(values: NameValues, names: readonly string[] = values.names()): TextTree {
   return { texts: [], children: new Map(names.map((name) => [name, leaf(values.of(name))])) };
 }

@@ -47,7 +47,6 @@ export function isMerged(table: ValueTypesTable, serialization: Serialization): 
   return isSpread(serialization) && typesOf(table, serialization).types.includes('object');
 }
 
-/** The types that the value may have. */
 export function typesOf(table: ValueTypesTable, { types }: Serialization): ValueTypes {
   return valueTypes(table, types);
 }

@@ -62,7 +62,6 @@ export class ValueReader {
     return value;
   }
 
-  /** An array of one item for each text. */
   list(types: ValueTypesOrName, texts: readonly string[]): unknown[] {
     const own = this.typesOf(types);
     const list: unknown[] = [];
@@ -81,7 +80,6 @@ export class ValueReader {
     return isList ? this.indexed(types, tree) : this.object(types, tree);
   }
 
-  /** An object of the children of a tree. */
   object(types: ValueTypesOrName, { children }: TextTree): object {
     const object = {};
     const own = this.typesOf(types);

@@ -120,7 +120,6 @@ function credentialsOf({ base, revision }: Versions): {
   return { base: named(before), revision: named(after) };
 }
 
-/** The Security Scheme Objects of a version, by name. */
 function schemesOf({ loaded: { resolver } }: Version): Map<string, Located> {
   const section = childPointer('', 'components', 'securitySchemes');
   const schemes = asObject(resolver.document.components).securitySchemes;

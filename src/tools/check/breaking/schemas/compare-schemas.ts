@@ -5,6 +5,7 @@ import {
   asObject,
   type Direction,
   effective,
+  getOrMake,
   isJsonObject,
   POSSIBLY,
   type SchemaAt,
@@ -49,7 +50,6 @@ export interface UnshownPlace {
   readonly revision: string;
   /** The relation of the revision to the base, if it is proved. */
   readonly relation: Relation;
-  /** The keywords that differ. */
   readonly keywords: readonly string[];
 }
 
@@ -103,11 +103,7 @@ export class SchemaComparison {
     const [one, other] = [this.schemaAt('base', base), this.schemaAt('revision', revision)];
     const kind = [texts, texts?.readings].map((each) => each === undefined);
     const key = [one.pointer, other.pointer, direction, ...kind].join(' ');
-    const known = this.whole.get(key);
-    if (known !== undefined) return known;
-    const difference = this.difference(one, other, direction, texts);
-    this.whole.set(key, difference);
-    return difference;
+    return getOrMake(this.whole, key, () => this.difference(one, other, direction, texts));
   }
 
   areSame(base: string, revision: string, direction: Direction): boolean {
@@ -259,15 +255,11 @@ export class SchemaComparison {
     const { base, revision, direction, readings, areTexts } = compared;
     const kind = [readings, own, overlap].map((each) => each === undefined);
     const key = [base.pointer, revision.pointer, direction, areTexts, ...kind].join(' ');
-    const known = this.places.get(key);
-    if (known !== undefined) return known;
-    const values = (): readonly unknown[] => {
-      if (overlap !== undefined) return sharedCandidates(compared, overlap);
-      return own === undefined ? candidates(compared) : ownCandidates(compared, own);
-    };
-    const difference = this.tried(compared, values());
-    this.places.set(key, difference);
-    return difference;
+    return getOrMake(this.places, key, () => {
+      if (overlap !== undefined) return this.tried(compared, sharedCandidates(compared, overlap));
+      const values = own === undefined ? candidates(compared) : ownCandidates(compared, own);
+      return this.tried(compared, values);
+    });
   }
 
   private async tried(compared: Compared, values: readonly unknown[]): Promise<PlaceDifference> {
@@ -310,7 +302,6 @@ function largerPlace({ steps }: DifferingPlace): DifferingPlace {
   return { steps: kept, base, revision };
 }
 
-/** Witnesses of a part, as witnesses of the whole. */
 interface Lifted {
   readonly witnesses: readonly Witness[];
   /** False if one of them has no whole value. */

@@ -6,7 +6,6 @@ import type { Side } from './place-pairs';
 
 /** A step from the schemas of a value to those of a part of it, or to one of its alternatives. */
 export interface Step {
-  /** The label of a part. */
   readonly label: string;
   /** Pointers of the schemas that it starts from. */
   readonly base: string;
@@ -67,7 +66,6 @@ export function differingPlaces(
   return find(base, revision, []);
 }
 
-/** The differences between schemas of two versions. */
 interface DifferingParts {
   /** Schemas of parts of a value, or alternatives, in both versions. */
   readonly parts: readonly DifferingPart[];
@@ -85,7 +83,6 @@ export type Alternatives = Readonly<Record<Side, readonly string[]>>;
 type SchemaPair = Readonly<Record<Side, SchemaAt>>;
 
 interface DifferingPart extends SchemaPair {
-  /** The label of a part. */
   readonly label: string;
 }
 

@@ -34,7 +34,6 @@ interface DescribedParts {
   readonly writeOnly: ReadonlySet<string>;
   readonly required: ReadonlySet<string>;
   readonly hierarchies: readonly OpenHierarchy[];
-  /** Schemas with a discriminator. */
   readonly discriminated: readonly ObjectSchemaAt[];
 }
 
@@ -128,7 +127,6 @@ export class PlacePair {
     return new Map(names.map((name) => [name, own.properties.get(name) ?? []]));
   }
 
-  /** Schemas of a version with a discriminator. */
   discriminated(side: Side): readonly ObjectSchemaAt[] {
     return this.parts(side).discriminated;
   }

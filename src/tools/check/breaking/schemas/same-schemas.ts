@@ -107,7 +107,6 @@ class SchemaEquivalence {
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 
-/** True if the document may have write-only properties. */
 const hasWriteOnly = memoize(({ loaded }: Version): boolean =>
   stringifyJson(loaded.resolver.document).includes('"writeOnly":true'),
 );

@@ -1,16 +1,13 @@
+import { groupBy } from 'openapi-trellis/tools';
 import type { CoveredPart, OperationResult, Results } from '../../results';
 import { isBreakable, PLURALS } from '../verdict';
 import { html, type Markup } from '../../../findings';
-import { getOrMake } from '../../../document';
 
 const KINDS = ['media type', 'parameter', 'keyword', 'header', 'security'] as const;
 
 /** The parts of the document that requests and responses covered. */
 export function coverageSection(results: Results): Markup {
-  const partsOf = new Map<string, CoveredPart[]>();
-  for (const part of results.coverage) {
-    getOrMake(partsOf, part.operationId, () => []).push(part);
-  }
+  const partsOf = groupBy(results.coverage, ({ operationId }) => operationId);
   return html`<section id="coverage" aria-labelledby="coverage-title">
     <h2 id="coverage-title">Coverage</h2>
     <h3>Statuses</h3>

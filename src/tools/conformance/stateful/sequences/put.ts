@@ -63,7 +63,6 @@ export async function replace(steps: Steps, resource: Resource): Promise<void> {
   if (third !== undefined) compareLess(steps, less, made.reading, second, third);
 }
 
-/** Keeps the ids of the item in the body. */
 function keepingKeys(body: unknown, item: JsonObject): unknown {
   if (!isJsonObject(body)) return body;
   const ids = ['id', '_id', 'uuid'].filter((name) => name in body && name in item);

@@ -281,14 +281,12 @@ class Bundler {
 
   private placeOf(kind: Kind, target: Target): string {
     const key = targetKey(kind, target);
-    const known = this.places.get(key);
-    if (known !== undefined) return known;
-    const section = SECTIONS[kind] ?? '';
-    const name = this.names.take(section, target.file.url, target.pointer);
-    const pointer = childPointer('', 'components', section, name);
-    this.places.set(key, pointer);
-    this.queue.push({ kind, target, section, name });
-    return pointer;
+    return getOrMake(this.places, key, () => {
+      const section = SECTIONS[kind] ?? '';
+      const name = this.names.take(section, target.file.url, target.pointer);
+      this.queue.push({ kind, target, section, name });
+      return childPointer('', 'components', section, name);
+    });
   }
 
   /** @see https://spec.openapis.org/oas/v3.1.1#discriminator-object */

@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isWithin, readRegularFile } from '../../../cli';
+import { getOrMake } from '../../get-or-make';
 import { type ParsedText, parseText } from '../parse-text';
 import { asObject, isJsonObject, type JsonObject } from '../../model/json-object';
 import { childPointer } from '../../model/json-pointer';
@@ -120,13 +121,11 @@ export class SourceFiles {
   }
 
   private readAs(url: string, real: string): SourceFile {
-    const known = this.byUrl.get(url);
-    if (known !== undefined) return known;
-    const name = this.nameOf(real);
-    const source = sourceFile(this.source.readText(real), name, url);
-    this.byUrl.set(url, source);
-    this.realPaths.add(real);
-    return source;
+    return getOrMake(this.byUrl, url, () => {
+      const source = sourceFile(this.source.readText(real), this.nameOf(real), url);
+      this.realPaths.add(real);
+      return source;
+    });
   }
 
   all(): Iterable<SourceFile> {

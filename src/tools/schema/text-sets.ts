@@ -1,5 +1,14 @@
 import { regularExpression } from 'openapi-trellis/tools';
-import { literalPattern, mayHaveText, type TextSet } from '../document';
+import {
+  greatestOf,
+  leastOf,
+  literalPattern,
+  mayHaveText,
+  strings,
+  type TextSet,
+} from '../document';
+import type { Conjunction } from './atoms';
+import { amounts, namesIn } from './atoms-in';
 
 /** Names that match all of some expressions and none of others, and are not in a list. */
 export interface Names {
@@ -36,4 +45,26 @@ export function mayMatch(region: Names, pattern: string): boolean {
   if (region.unmatched.includes(pattern)) return false;
   const texts = textsIn(region);
   return mayHaveText({ ...texts, matched: [...texts.matched, pattern] });
+}
+
+/** Patterns that all strings of a format match. */
+const FORMAT_PATTERNS: Readonly<Record<string, string>> = {
+  char: '^[^]$',
+  date: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
+  ipv4: String.raw`^[0-9]{1,3}(?:\.[0-9]{1,3}){3}$`,
+  uuid: '^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$',
+};
+
+export function textsOf(all: Conjunction): TextSet {
+  const patterns = (keyword: string): string[] => namesIn(all, keyword);
+  const formats = namesIn(all, 'format').flatMap((format) => FORMAT_PATTERNS[format] ?? []);
+  const excluded = all
+    .filter(({ keyword }) => keyword === 'not values')
+    .map(({ value }) => literalPattern(strings(value)));
+  return {
+    matched: [...patterns('pattern'), ...formats],
+    unmatched: [...patterns('not pattern'), ...excluded],
+    least: greatestOf(amounts(all, 'minLength'), 0),
+    most: leastOf(amounts(all, 'maxLength')),
+  };
 }
