@@ -120,7 +120,7 @@ async function respond(
     next(error);
   } finally {
     request.endBody();
-    if (request.leavesBody(MAX_DISCARDED_BYTES))
+    if (!request.refusesBody && request.leavesBody(MAX_DISCARDED_BYTES))
       discardRest(message, () => message.socket.destroy());
   }
 }
