@@ -1,4 +1,4 @@
-import type { Service } from '../contract';
+import { isStream, type Service } from '../contract';
 import { createServing, discardRest, MAX_DISCARDED_BYTES, type Serving } from '../host';
 import type { Exchange, Request, RequestHandler, Response } from './app';
 import { connectionOf } from './connections/connections';
@@ -110,6 +110,7 @@ async function respond(
     const answer = await responder(request);
     if (answer === undefined) response.destroy();
     else {
+      if (isStream(answer.body)) request.askBeforeHead();
       const mustClose = request.isHoldingBody || request.refusesBody || serving.closing.hasBegun;
       if (mustClose) connectionOf(message.socket)?.close();
       const sending = send(exchange, answer, { mustClose, serving });
@@ -119,7 +120,7 @@ async function respond(
     next(error);
   } finally {
     request.endBody();
-    if (request.leavesBody(MAX_DISCARDED_BYTES))
+    if (!request.refusesBody && request.leavesBody(MAX_DISCARDED_BYTES))
       discardRest(message, () => message.socket.destroy());
   }
 }

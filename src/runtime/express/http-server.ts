@@ -6,6 +6,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import {
+  BodyRefusedError,
   Failure,
   failureKinds,
   originForm,
@@ -228,7 +229,7 @@ function errorFailure(error: unknown, message: IncomingMessage): Failure {
     return nothingAt({ method: message.method ?? '', target: message.url ?? '' });
   }
   // Thrown to a handler that writes its response while it reads.
-  if (error instanceof InvalidItemError) return error.failure;
+  if (error instanceof InvalidItemError || error instanceof BodyRefusedError) return error.failure;
   const { status, expose, message: text } = error as Partial<Record<string, unknown>>;
   const kind = expose === true ? clientKind(status) : undefined;
   if (kind !== undefined) return new Failure(kind, String(text));

@@ -221,6 +221,11 @@ export class ExpressRequest implements HttpRequest {
     if (this.hasBody) this.askForBody();
   }
 
+  /** Asks for a body that the handler may still read while it writes: no 100 may follow the head of the response. */
+  askBeforeHead(): void {
+    if (this.#stream !== undefined && !this.#response.headersSent) this.askForBody();
+  }
+
   /** Stops reading a streamed body, whose rest the host discards, frees its memory, and removes its file. */
   endBody(): void {
     this.#stream?.end();

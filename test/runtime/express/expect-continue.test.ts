@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { RawConnection } from '../../support/raw-connection';
 import { serveDocument } from '../../support/serve-document';
 import { useStarted } from '../../support/use-started';
@@ -13,6 +14,11 @@ paths:
       security: [{ card: [] }]
       requestBody: { content: { application/json: { schema: {} } } }
       responses: { 200: { description: Added, content: { application/json: { schema: {} } } } }
+  /copies:
+    post:
+      operationId: copy
+      requestBody: { content: { application/octet-stream: {} } }
+      responses: { 200: { description: The same, content: { application/octet-stream: {} } } }
 components: { securitySchemes: { card: { type: http, scheme: bearer } } }
 `;
 
@@ -20,6 +26,8 @@ describe('a client that waits with its body', () => {
   const served = useStarted(() => {
     const addBook = (input: { body?: unknown }): Promise<object> =>
       Promise.resolve({ status: 200, body: input.body ?? 'nothing' });
+    const copy = (input: { body: AsyncIterable<Uint8Array> }): Promise<object> =>
+      Promise.resolve({ status: 200, body: afterHead(input.body) });
     const card = (token: string): Promise<never> =>
       Promise.resolve(
         (token === 'reader'
@@ -28,7 +36,7 @@ describe('a client that waits with its body', () => {
       );
     return serveDocument(
       document,
-      { addBook: addBook as never },
+      { addBook: addBook as never, copy: copy as never },
       { authenticators: { card }, maxBodyBytes: 100 },
     );
   });
@@ -65,6 +73,18 @@ describe('a client that waits with its body', () => {
     expect(await connection.rest()).toBe('');
   });
 
+  it('is asked for one that is read while the response is written', async () => {
+    const connection = await RawConnection.open(served.url);
+    const type = 'Content-Type: application/octet-stream';
+    const head = ['POST /copies HTTP/1.1', 'Host: a', type, 'Expect: 100-continue'];
+    connection.write([...head, 'Content-Length: 3', '']);
+    expect(await connection.response()).toMatchObject({ status: 100 });
+    connection.write('abc');
+    expect(await connection.response()).toMatchObject({ status: 200 });
+    expect(await connection.rest()).toBe('3\r\nabc\r\n0\r\n\r\n');
+    expect(served.faults).toStrictEqual([]);
+  });
+
   it('is not asked for a body that it does not have', async () => {
     const connection = await RawConnection.open(served.url);
     const response = await connection.write(request('reader')).response();
@@ -75,3 +95,9 @@ describe('a client that waits with its body', () => {
     connection.abort();
   });
 });
+
+/** The head of the response is sent before the first chunk. */
+async function* afterHead(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  await setImmediate();
+  yield* body;
+}

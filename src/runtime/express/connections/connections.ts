@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TextResponse } from '../../contract';
 import { type Linked, LinkedSet } from '../../host';
-import { writeLastResponse } from './last-response';
+import { lingerForBody, writeLastResponse } from './last-response';
 
 /** A request that Node has parsed, with the response to it. */
 export interface MessagePair {
@@ -197,6 +197,7 @@ export class Connection implements Linked<Connection> {
 
   private readonly onFinish = (): void => {
     this.connections.setLatest(this);
+    if (this.current !== undefined) lingerForBody(this.current.message);
     // One request in a turn of the event loop, so that other connections are read in between.
     if (this.waiting.length > 0) setImmediate(this.serveNext);
     else if (this.lastResponse !== undefined) this.end();

@@ -1,4 +1,5 @@
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import { nextTick } from 'node:process';
 import type { Socket } from 'node:net';
 import type { TextResponse } from '../../contract';
 
@@ -13,6 +14,21 @@ export function writeLastResponse(socket: Socket, response: TextResponse): void 
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => {
     clearTimeout(timer);
+  });
+}
+
+/**
+ * Lets a connection that Node closes with its response read the rest of the request first, where somebody discards it.
+ * Node's limit of time for a request ends the wait.
+ */
+export function lingerForBody(message: IncomingMessage): void {
+  const { socket } = message;
+  if (message.complete || message.isPaused()) return;
+  nextTick(() => {
+    if (!socket.writableEnded) return;
+    // eslint-disable-next-line @typescript-eslint/unbound-method -- Node's `destroySoon` has added it as it is
+    socket.off('finish', socket.destroy);
+    message.once('end', () => socket.destroy());
   });
 }
 

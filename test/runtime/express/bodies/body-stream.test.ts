@@ -22,6 +22,16 @@ paths:
 
 type Body = AsyncIterableIterator<Uint8Array>;
 
+const copying = document.replace(
+  'application/json: { schema: {} }',
+  'application/octet-stream: {}',
+);
+
+const copy = {
+  addFile: (({ body }: { body: Body }) =>
+    Promise.resolve({ status: 200, body })) as AnyHandler<unknown>,
+};
+
 function serve<T>(
   addFile: (input: { body: Body }) => Promise<unknown>,
   use: (connection: RawConnection, served: ServedDocument) => Promise<T>,
@@ -217,18 +227,22 @@ describe('a streamed request body', () => {
   });
 
   it('may be sent back while it arrives', async () => {
-    const yaml = document.replace(
-      'application/json: { schema: {} }',
-      'application/octet-stream: {}',
-    );
-    const addFile = ({ body }: { body: Body }): Promise<{ status: number; body: Body }> =>
-      Promise.resolve({ status: 200, body });
-    const handlers = { addFile: addFile as AnyHandler<unknown> };
-    await withDocument(yaml, handlers, {}, async ({ url, faults }) => {
+    await withDocument(copying, copy, {}, async ({ url, faults }) => {
       const body = Buffer.alloc(500_000, 'ab');
       const headers = { 'Content-Type': 'application/octet-stream' };
       const response = await fetch(`${url}/files`, { method: 'POST', headers, body });
       expect(Buffer.from(await response.arrayBuffer()).equals(body)).toBe(true);
+      expect(faults).toStrictEqual([]);
+    });
+  });
+
+  it('that is sent back and exceeds the bound ends the response, without a fault', async () => {
+    await withDocument(copying, copy, { maxBodyBytes: 3 }, async ({ url, faults }) => {
+      const connection = await RawConnection.open(url);
+      connection.write([...chunked, '3', 'abc']);
+      expect(await connection.response()).toMatchObject({ status: 200 });
+      connection.write(['1', 'd', '0', '']);
+      expect(await connection.closed()).toBe('3\r\nabc\r\n');
       expect(faults).toStrictEqual([]);
     });
   });
