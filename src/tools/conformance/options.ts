@@ -92,7 +92,7 @@ export interface RunContext {
   readonly budget: Budget;
   readonly tally: Tally;
   /** The items that the service is known to have. */
-  items: KnownItems;
+  readonly items: KnownItems;
   /** A parameter value for which the operation is known to find something; undefined if there is none. */
   readonly known: NonNullable<ConformanceOptions['known']>;
 }
