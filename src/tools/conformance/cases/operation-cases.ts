@@ -1,5 +1,6 @@
 import { Random } from '../../cli';
 import {
+  asObject,
   childPointer,
   isJsonObject,
   type JsonObject,
@@ -53,7 +54,8 @@ export class OperationCases {
   /** @param vary any text; another text gives other values */
   variedParameters(vary?: string): ParameterValue[] {
     return sampleParameters(this.context.maker, this.operation, vary)
-      .filter((given) => !isOfHttp(given) && !this.isUnknownCursor(given))
+      .filter((given) => this.isDemanded(given) || !isOfHttp(given))
+      .filter((given) => !this.isUnknownCursor(given))
       .map((given) => this.withKnown(given));
   }
 
@@ -66,7 +68,15 @@ export class OperationCases {
 
   /** Varied values of the required parameters. */
   requiredParameters(vary: string): ParameterValue[] {
-    return this.variedParameters(vary).filter(isRequired);
+    return this.variedParameters(vary).filter(
+      (given) => isRequired(given) || this.isDemanded(given),
+    );
+  }
+
+  /** True for the condition that a 428 asks for. @see https://www.rfc-editor.org/rfc/rfc6585#section-3 */
+  private isDemanded({ parameter: { value } }: ParameterValue): boolean {
+    const isCondition = value.in === 'header' && /^if-match$/i.test(String(value.name));
+    return isCondition && '428' in asObject(this.operation.value.responses);
   }
 
   /** Values of the required parts, for one media type or the default one. @param vary as for `variedParameters` */
