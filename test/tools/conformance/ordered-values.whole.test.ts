@@ -56,9 +56,10 @@ async function failuresOf(
   operation: object,
   isRight: (input: Input) => boolean,
   seed = 1,
+  isTaken: (input: Input) => boolean = () => false,
 ): Promise<readonly string[]> {
   const responses = { 204: { description: 'Taken' }, 400: { description: 'Not so' } };
-  const refusal = { 422: { description: 'Not in order' } };
+  const refusal = { 409: { description: 'Taken' }, 422: { description: 'Not in order' } };
   const document = JSON.stringify({
     openapi: '3.1.0',
     info: { title: 'Spans', version: '1' },
@@ -69,8 +70,9 @@ async function failuresOf(
       },
     },
   });
+  const taken = (input: Input): number => (isTaken(input) ? 409 : 204);
   const span = (input: unknown): Promise<{ status: number }> =>
-    Promise.resolve({ status: isRight(input as Input) ? 204 : 422 });
+    Promise.resolve({ status: isRight(input as Input) ? taken(input as Input) : 422 });
   const results = await withDocument(document, { span }, {}, ({ url }) =>
     testConformance({
       source: parseSource(document, 'document.json'),
@@ -151,4 +153,10 @@ itEach<[string, object, (input: Input) => boolean, string]>({
   ],
 })('the refusal of %s in any order is a failure', async (_, method, operation, isRight, title) => {
   expect(await failuresOf(method, operation, isRight)).toContain(`accepts-valid ${title}`);
+});
+
+it('an order of times is no failure where those in order are taken', async () => {
+  const isRight = ({ body: all }: Input): boolean => risesEach(all, 'from', 'to');
+  const isTaken = ({ body: all }: Input): boolean => String(all?.to).startsWith('1985');
+  expect(await failuresOf('post', body(TIME, 'from', 'to'), isRight, 1, isTaken)).toEqual([]);
 });

@@ -41,7 +41,7 @@ interface Note {
 }
 
 async function failures(keepsRefused: boolean): Promise<readonly string[]> {
-  const notes: { note: Partial<Note> & { id: number }; listings: number }[] = [];
+  const notes: { note: { id: number }; listings: number }[] = [];
   const server = answering(({ method, url }, bytes) => {
     const answer = (status: number, value: unknown) =>
       [status, { 'Content-Type': 'application/json' }, JSON.stringify(value)] as const;
