@@ -70,9 +70,8 @@ export async function assemble(given: ConformanceOptions): Promise<RunContext> {
     judge: await RequestJudge.of(document, credentials),
     checks: checksFor(options),
     tally: new Tally(loaded),
-    items: new KnownItems(maker),
-    known: (operation, parameter) =>
-      options.known?.(operation, parameter) ?? context.items.exampleFor(operation, parameter),
+    items: new KnownItems(maker, options.known),
+    known: (operation, parameter) => context.items.exampleFor(operation, parameter),
   };
   return context;
 }

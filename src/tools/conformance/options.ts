@@ -91,7 +91,7 @@ export interface RunContext {
   readonly checks: readonly Check[];
   readonly budget: Budget;
   readonly tally: Tally;
-  items: KnownItems;
+  readonly items: KnownItems;
   /** A parameter value for which the operation is known to find something; undefined if there is none. */
   readonly known: NonNullable<ConformanceOptions['known']>;
 }

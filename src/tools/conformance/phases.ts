@@ -59,7 +59,7 @@ export class Phases {
 
   private async coverage(): Promise<void> {
     const { context } = this.run;
-    if (context.options.stateless !== true) context.items = await discover(this.stateful);
+    if (context.options.stateless !== true) await discover(this.stateful, context.items);
     await this.cover(this.operations.first);
     await this.run.findCauses();
   }

@@ -155,8 +155,11 @@ export class Run {
     if (check.confirm === 'same request') return this.doubtAmong(exchange, check, [testCase]);
     const place = await this.placeFor(exchange);
     if ('reason' in place) return place.reason;
-    const equal = testCase.equal?.();
-    if (equal !== undefined && (await this.isAccepted(equal))) return reasons.acceptedOtherwise;
+    for (const each of testCase.inOrder?.() ?? []) {
+      const { exchange: tried } = await this.exchange(each);
+      const isConflict = responseOf(tried)?.status === 409;
+      if (isConflict || hasSuccess(tried)) return reasons.acceptedOtherwise;
+    }
     return this.doubtAmong(exchange, check, [place.testCase, ...this.variations(testCase)]);
   }
 

@@ -56,8 +56,8 @@ export interface TestCase {
   readonly again?: (vary: string) => TestCase | undefined;
   /** The same case, with accepted values for all parts but the one it is about; undefined if they do not fit. */
   readonly among?: (accepted: OperationValues, how?: Among) => TestCase | undefined;
-  /** The same case with one value in all parts that may have it, for services that demand an order among parts. */
-  readonly equal?: () => TestCase | undefined;
+  /** The same case with parts that are equal, rise and fall, for services that demand an order among parts. */
+  readonly inOrder?: () => readonly TestCase[];
   /** The value under test may be an id: of the resource to create, or of another one, which may not exist. */
   readonly names?: 'itself' | 'another';
 }

@@ -253,6 +253,13 @@ export const openQuestions: readonly OpenQuestion[] = [
     isAskedBy: ({ body }) => body !== undefined && hasEmptyField(body),
   },
   {
+    reason: 'whether the name of a part may have control characters',
+    see: 'https://www.rfc-editor.org/rfc/rfc7578#section-4.2',
+    alsoInvalid: true,
+    isAskedBy: ({ body }) =>
+      body?.mediaType.startsWith('multipart/') === true && /; name="[^"]*\p{Cc}/u.test(body.text),
+  },
+  {
     reason: 'how values within lists and objects are written in a parameter',
     see: `${OPENAPI}#style-values`,
     alsoInvalid: true,

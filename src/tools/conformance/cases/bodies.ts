@@ -68,8 +68,10 @@ function* valueCases(cases: OperationCases, offer: BodyValue): Generator<TestCas
       ...testCase,
       again: isAny ? least : (vary: string) => varied(vary, true),
       among,
-      equal: () =>
-        testCase.values && of(cases.equalValues(testCase.values, valueAt(value, instance))),
+      inOrder: () =>
+        testCase.values === undefined
+          ? []
+          : cases.inOrder(testCase.values, valueAt(value, instance)).map(of),
       ...namesIn(made),
     };
   }

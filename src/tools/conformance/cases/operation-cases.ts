@@ -1,10 +1,12 @@
 import { Random } from '../../cli';
 import {
+  asObject,
   childPointer,
   isJsonObject,
   type JsonObject,
   type Located,
   type Operation,
+  withValueAt,
 } from '../../document';
 import { isCursor, isKey } from '../../resources';
 import {
@@ -52,7 +54,8 @@ export class OperationCases {
   /** @param vary any text; another text gives other values */
   variedParameters(vary?: string): ParameterValue[] {
     return sampleParameters(this.context.maker, this.operation, vary)
-      .filter((given) => !isOfHttp(given) && !this.isUnknownCursor(given))
+      .filter((given) => this.isDemanded(given) || !isOfHttp(given))
+      .filter((given) => !this.isUnknownCursor(given))
       .map((given) => this.withKnown(given));
   }
 
@@ -64,7 +67,15 @@ export class OperationCases {
   }
 
   requiredParameters(vary: string): ParameterValue[] {
-    return this.variedParameters(vary).filter(isRequired);
+    return this.variedParameters(vary).filter(
+      (given) => isRequired(given) || this.isDemanded(given),
+    );
+  }
+
+  /** True for the condition that a 428 asks for. @see https://www.rfc-editor.org/rfc/rfc6585#section-3 */
+  private isDemanded({ parameter: { value } }: ParameterValue): boolean {
+    const isCondition = value.in === 'header' && /^if-match$/i.test(String(value.name));
+    return isCondition && '428' in asObject(this.operation.value.responses);
   }
 
   /** Values of the required parts, for one media type or the default one. @param vary as for `variedParameters` */
@@ -138,8 +149,9 @@ export class OperationCases {
         : this.withOthers(values, vary);
       return others && this.of(phase, title, others, covers);
     };
-    const equal = (): TestCase => this.of(phase, title, this.equalValues(values), covers);
-    return { phase, operation: this.operation, title, request, values, covers, again, equal };
+    const inOrder = (): TestCase[] =>
+      this.inOrder(values).map((each) => this.of(phase, title, each, covers));
+    return { phase, operation: this.operation, title, request, values, covers, again, inOrder };
   }
 
   /** The values with other strings and numbers; undefined if they would not be valid. */
@@ -163,34 +175,44 @@ export class OperationCases {
   }
 
   /**
-   * The values with one number, one date and one time wherever they are valid: a service may demand that
-   * one part is not greater than another, which no schema says.
+   * The values with numbers, dates and times that are equal, rise and fall wherever they are valid: a service may
+   * demand an order among parts, which no schema says.
    *
-   * @param kept the value for parts of its kind; by default that of the first part
+   * @param kept the value that stays; by default the first one of each kind
    */
-  equalValues({ parameters, body }: OperationValues, kept?: unknown): OperationValues {
-    const first = new Map([[orderedKind(kept), kept]]);
-    const equal = (value: unknown, isValid: (other: unknown) => boolean): unknown => {
+  inOrder(values: OperationValues, kept?: unknown): OperationValues[] {
+    return [0, 1, -1].map((step) => this.stepwise(values, step, kept));
+  }
+
+  private stepwise(
+    { parameters, body }: OperationValues,
+    step: number,
+    kept: unknown,
+  ): OperationValues {
+    const leaves = body === undefined ? [] : leavesIn(body.value);
+    const all = [...parameters.map(({ value }) => value), ...leaves.map(([, leaf]) => leaf)];
+    const seen = new Map<string, number>();
+    const moved = (value: unknown, isValid: (other: unknown) => boolean): unknown => {
       const kind = orderedKind(value);
       if (kind === undefined) return value;
-      if (!first.has(kind)) first.set(kind, value);
-      const other = first.get(kind);
+      const alike = all.filter((each) => orderedKind(each) === kind);
+      const from = orderedKind(kept) === kind ? kept : alike[0];
+      const index = seen.get(kind) ?? 0;
+      seen.set(kind, index + 1);
+      const other = shifted(from, step * (index - Math.max(0, alike.indexOf(from))));
       return isValid(other) ? other : value;
     };
-    const isRight = ({ parameter }: ParameterValue, value: unknown): boolean =>
-      this.context.maker.takes(valueSchema(parameter), 'request', value);
-    const given = parameters.map((each) => ({
-      ...each,
-      value: equal(each.value, (other) => isRight(each, other)),
-    }));
-    if (body === undefined || !isJsonObject(body.value))
-      return { ...(body && { body }), parameters: given };
-    const value = Object.entries(body.value).reduce<JsonObject>((whole, [name, member]) => {
+    const given = parameters.map((each) => {
+      const schema = valueSchema(each.parameter);
+      const takes = (other: unknown): boolean => this.context.maker.takes(schema, 'request', other);
+      return { ...each, value: moved(each.value, takes) };
+    });
+    const value = leaves.reduce((whole, [pointer, leaf]) => {
       const takes = (other: unknown): boolean =>
-        this.takes(body.media, { ...whole, [name]: other });
-      return { ...whole, [name]: equal(member, takes) };
-    }, body.value);
-    return { parameters: given, body: { ...body, value } };
+        body !== undefined && this.takes(body.media, withValueAt(whole, pointer, other));
+      return withValueAt(whole, pointer, moved(leaf, takes));
+    }, body?.value);
+    return { parameters: given, ...(body && { body: { ...body, value } }) };
   }
 
   /**
@@ -240,6 +262,32 @@ function orderedKind(value: unknown): string | undefined {
   const [, date, time] = /^(\d{4}-\d\d-\d\d)?[Tt]?(\d\d:\d\d)?/.exec(value) ?? [];
   if ((date ?? time) === undefined) return undefined;
   return `${date !== undefined} ${time !== undefined}`;
+}
+
+/** Number of parts of a body that are put in order. */
+const MOST_ORDERED = 30;
+
+/** The numbers, dates and times of a value, by JSON Pointer. */
+function leavesIn(value: unknown, pointer = ''): (readonly [pointer: string, leaf: unknown])[] {
+  if (typeof value !== 'object' || value === null)
+    return orderedKind(value) === undefined ? [] : [[pointer, value]];
+  const below = Object.entries(value).flatMap(([name, member]) =>
+    leavesIn(member, childPointer(pointer, name)),
+  );
+  return below.slice(0, MOST_ORDERED);
+}
+
+const DAY_MS = 86_400_000;
+
+/** A number that is greater by the steps, or a date or time that is as many days or hours later. */
+function shifted(value: unknown, steps: number): unknown {
+  if (typeof value === 'number') return value + steps;
+  if (typeof value === 'bigint') return value + BigInt(steps);
+  const text = String(value);
+  const date = Date.parse(text.slice(0, 10));
+  if (Number.isNaN(date))
+    return text.replace(/^\d\d/, (hour) => String(Number(hour) + steps).padStart(2, '0'));
+  return new Date(date + steps * DAY_MS).toISOString().slice(0, 10) + text.slice(10);
 }
 
 export function isRequired({ parameter: { value } }: Pick<ParameterValue, 'parameter'>): boolean {

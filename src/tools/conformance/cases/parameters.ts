@@ -109,8 +109,8 @@ function caseOf(cases: OperationCases, given: ParameterValue, made: BoundaryCase
     if (!maker.takes(valueSchema(given.parameter), 'request', value)) return undefined;
     return cases.of('coverage', title, withParameter(accepted, { ...given, value }), covers);
   };
-  const equal = (): TestCase => of(cases.equalValues(cases.base, given.value));
-  return { ...of(cases.base), again, among, equal };
+  const inOrder = (): TestCase[] => cases.inOrder(cases.base, given.value).map(of);
+  return { ...of(cases.base), again, among, inOrder };
 }
 
 function withParameter(values: OperationValues, given: ParameterValue): OperationValues {

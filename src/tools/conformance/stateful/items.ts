@@ -81,7 +81,7 @@ async function createOnce(
 ): Promise<CreationResult | undefined> {
   const operation = resource.create;
   if (operation === undefined) return undefined;
-  const keys = isClientKeyed(resource) ? [...around, clientChosenKey(steps, operation)] : around;
+  const keys = isClientKeyed(resource) ? clientChosenKeys(steps, operation, around) : around;
   const given = body === undefined ? {} : { body };
   const creation = await steps.call('creates one', operation, keys, { ...options, ...given });
   if (!isDone(creation)) return undefined;
@@ -130,12 +130,25 @@ export function isClientKeyed({ create: operation, itemPath }: Resource): boolea
   return operation !== undefined && shapeOf(operation.path) === shapeOf(itemPath ?? '');
 }
 
-export function clientChosenKey(steps: Steps, operation: Operation | undefined): unknown {
-  const name = namesOf(operation?.path ?? '').at(-1);
-  const parameter = pathParameter(operation, name);
-  if (parameter === undefined) return undefined;
-  const pointer = valueSchema(parameter);
-  return steps.maker.make(pointer, 'request', { vary: steps.variation() }).value;
+/**
+ * The path parameters of an item whose last one the client chooses.
+ *
+ * @param around the first ones; further ones are those known for the operation
+ */
+export function clientChosenKeys(
+  steps: Steps,
+  operation: Operation,
+  around: readonly unknown[],
+): unknown[] {
+  const names = namesOf(operation.path);
+  return names.map((name, index) => {
+    const parameter = pathParameter(operation, name);
+    if (index < around.length || parameter === undefined) return around[index];
+    const isChosen = index === names.length - 1;
+    const given = isChosen ? undefined : steps.known.exampleFor(operation, parameter);
+    const options = { vary: steps.variation() };
+    return given ?? steps.maker.make(valueSchema(parameter), 'request', options).value;
+  });
 }
 
 /** The path parameters of an item's parent; creates the parent if none is known. */

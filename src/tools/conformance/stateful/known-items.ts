@@ -31,7 +31,11 @@ export class KnownItems {
   /** The resources of the document; undefined until they are determined. */
   resources: readonly Resource[] | undefined;
 
-  constructor(readonly maker: ValueGenerator) {}
+  /** @param given a value for a parameter that comes before those of items */
+  constructor(
+    readonly maker: ValueGenerator,
+    private readonly given?: (operation: Operation, parameter: Located) => unknown,
+  ) {}
 
   get all(): readonly Item[] {
     return this.items.toReversed();
@@ -61,11 +65,13 @@ export class KnownItems {
   }
 
   /**
-   * A parameter value that names an existing item.
+   * A parameter value that is given, or names an existing item.
    *
-   * @returns undefined if no item is known
+   * @returns undefined if none is known
    */
   exampleFor(operation: Operation, parameter: Located): unknown {
+    const given = this.given?.(operation, parameter);
+    if (given !== undefined) return given;
     const name = String(parameter.value.name);
     const own = parameter.value.in === 'path' ? this.inPath(operation, name) : undefined;
     const key = own ?? this.byName(name);

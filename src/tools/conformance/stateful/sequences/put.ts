@@ -1,13 +1,6 @@
 import { quote } from 'openapi-trellis/tools';
 import { asObject, isJsonObject, type JsonObject, without } from '../../../document';
-import {
-  isMarked,
-  keywordOf,
-  membersOf,
-  namesOf,
-  requestSchema,
-  type Resource,
-} from '../../../resources';
+import { isMarked, keywordOf, membersOf, requestSchema, type Resource } from '../../../resources';
 import {
   describeDifference,
   headerValues,
@@ -20,7 +13,7 @@ import {
 } from '../../../judge';
 import { changedNames, tellOfTag } from '../entity-tags';
 import { keysIn } from '../identity';
-import { bodyFor, isDone, parentKeys, makeItem, clientChosenKey, readCreated } from '../items';
+import { bodyFor, isDone, parentKeys, makeItem, clientChosenKeys, readCreated } from '../items';
 import { compareSteps, damages, tellOfRoundTrip } from '../round-trip';
 import { ifMatch, isMissing, responsePart, type Step, type Steps } from '../steps';
 import { tellMissing } from './read-back';
@@ -153,8 +146,7 @@ export async function createByPut(steps: Steps, resource: Resource): Promise<voi
   if (put === undefined || read === undefined || itemPath === undefined) return;
   if (resource.isSingle || !('201' in asObject(put.value.responses))) return;
   const around = await parentKeys(steps, resource);
-  const keys = [...around, clientChosenKey(steps, put)];
-  if (keys.length !== namesOf(itemPath).length) return;
+  const keys = clientChosenKeys(steps, put, around);
   const before = await steps.call('reads what is not there', read, keys);
   if (!isMissing(before)) return;
   const body = keepingKeys(bodyFor(steps, put, steps.variation()), { id: keys.at(-1) });
