@@ -29,7 +29,7 @@ const paths = Object.fromEntries(
   }),
 );
 
-const typed = (mediaTypes: Readonly<Record<string, number>>): object => ({
+const typed = (mediaTypes: Readonly<Record<string, unknown>>): object => ({
   get: {
     responses: {
       200: {
@@ -53,6 +53,8 @@ const DOCUMENT = JSON.stringify({
       'application/ld+json;profile="a,b"': 1,
       'application/ld+json': 2,
     }),
+    '/any': typed({ '*/*': 'text' }),
+    '/objects': typed({ '*/*': { a: 1 } }),
     '/texts': typed({ 'text/plain;format=flowed': 1, 'application/json': 2 }),
   },
 });
@@ -106,6 +108,10 @@ it.each([
     2,
   ],
   ['/profiles', '*/*', 'application/json', 0],
+  ['/any', '*/*', 'application/json', 'text'],
+  ['/any', 'application/problem+json', 'application/problem+json', 'text'],
+  ['/objects', '*/*', 'application/json', { a: 1 }],
+  ['/objects', 'text/html', 'text/html', { a: 1 }],
   [
     '/texts',
     'text/plain;format=flowed, application/json;q=0.9',
