@@ -42,6 +42,9 @@ const typed = (mediaTypes: Readonly<Record<string, unknown>>): object => ({
   },
 });
 
+const constant = { required: true, schema: { const: 'own' } };
+const named = { 200: { description: 'Named', headers: { constructor: constant } } };
+
 const DOCUMENT = JSON.stringify({
   openapi: '3.1.0',
   info: { title: 'Wishes', version: '1' },
@@ -53,6 +56,7 @@ const DOCUMENT = JSON.stringify({
       'application/ld+json;profile="a,b"': 1,
       'application/ld+json': 2,
     }),
+    '/named': { get: { responses: named } },
     '/any': typed({ '*/*': 'text' }),
     '/objects': typed({ '*/*': { a: 1 } }),
     '/texts': typed({ 'text/plain;format=flowed': 1, 'application/json': 2 }),
@@ -89,6 +93,11 @@ it.each(CARRIERS.map((name, index) => [name, index] as const))(
     expect([head!.status, head!.headers['x-own']]).toEqual([200, 'own']);
   },
 );
+
+it('sends a header of the name of a member that all objects have', async () => {
+  const { status, headers } = await fetch(`${mock.url}/named`);
+  expect([status, headers.get('constructor')]).toEqual([200, 'own']);
+});
 
 const [FIRST, SECOND] = ['application/vnd.a+json;v=1', 'application/vnd.a+json; v="2"'];
 

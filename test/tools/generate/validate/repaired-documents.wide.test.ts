@@ -358,6 +358,10 @@ describe('a document', () => {
       library('{}', 'servers: [{ url: "/{isNew}", variables: { isNew: { default: false } } }]'),
       '9 /servers/0/variables/isNew/default: warning: false is read as "false"; write that',
     ],
+    'with a format of the name of a member that all objects have': [
+      library('{ type: string, format: toString, pattern: ^a }'),
+      `${at}/format: notice: unknown format "toString": values are not checked`,
+    ],
     'with a variable that may have no value': [
       library('{}', 'servers: [{ url: "/{a}", variables: { a: { enum: [], default: b } } }]'),
       '9 /servers/0/variables/a/enum: warning: has no value, and is ignored; remove it, or list the values',
