@@ -6,7 +6,7 @@ import {
   parseMediaType,
   parseMultipart,
 } from 'openapi-trellis/tools';
-import { asObject, childPointer, type Operation } from '../document';
+import { asObject, childPointer, members, type Operation } from '../document';
 import type { LoadedContract } from '../validators';
 import { itemsAt } from '../samples';
 import { headerValues, type ReceivedResponse, mediaTypeOf } from './exchange';
@@ -19,7 +19,7 @@ import type { JudgedResponse } from './judge-response';
  * @see https://spec.openapis.org/oas/v3.2.0#streaming-sequential-media-types
  */
 export function sequencesOf({ resolver }: LoadedContract, operation: Operation): string[] {
-  return Object.keys(asObject(operation.value.responses)).flatMap((status) => {
+  return members(operation.value.responses).flatMap(([status]) => {
     const { pointer, value } = resolver.resolve(
       childPointer(operation.pointer, 'responses', status),
     );

@@ -34,7 +34,8 @@ export class MockHeaders {
       .filter(([name]) => this.isAsked(response, name))
       .map(([name]) => {
         const pointer = childPointer(response.pointer, 'headers', name);
-        const values = told[name.toLowerCase()] ?? [];
+        const key = name.toLowerCase();
+        const values = Object.hasOwn(told, key) ? (told[key] ?? []) : [];
         return [name, this.header(name, this.loaded.resolver.resolve(pointer), values)] as const;
       });
     return Object.fromEntries(headers);

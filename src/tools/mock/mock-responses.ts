@@ -23,6 +23,7 @@ import {
   admittedTypes,
   asObject,
   childPointer,
+  contentKind,
   isJsonObject,
   type JsonObject,
   type Located,
@@ -203,6 +204,9 @@ export class MockResponses {
     const items = itemsAt(mediaType, media);
     if (items !== undefined) return { mediaType, body: framable(items, media.value, body) };
     if (isXmlType(concrete) && typeof body !== 'string') return unwritten(concrete, wishes);
+    if (contentKind(this.loaded.resolver, mediaType, media.pointer) === 'json') {
+      return { mediaType: concrete, body };
+    }
     return encodable(concrete, media, body);
   }
 
@@ -340,13 +344,12 @@ function isXmlType(mediaType: string): boolean {
   return /[/+]xml$/.test(parseMediaType(mediaType)?.essence ?? '');
 }
 
-/** The value for JSON, else the text or bytes to send; a multipart type with its boundary. */
+/** The text or bytes to send; a multipart type with its boundary. */
 function encodable(
   mediaType: string,
   { value }: Located,
   body: unknown,
 ): Pick<HandlerResponse, 'body' | 'mediaType'> {
-  if (isJsonType(mediaType)) return { mediaType, body };
   const { bytes, contentType } = serializeBody(mediaType, value, body);
   const isText = isXmlType(mediaType) || parseMediaType(mediaType)?.essence.startsWith('text/');
   const sent = mediaType.startsWith('multipart/') ? contentType : mediaType;

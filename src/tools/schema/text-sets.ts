@@ -48,16 +48,16 @@ export function mayMatch(region: Names, pattern: string): boolean {
 }
 
 /** Patterns that all strings of a format match. */
-const FORMAT_PATTERNS: Readonly<Record<string, string>> = {
-  char: '^[^]$',
-  date: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
-  ipv4: String.raw`^[0-9]{1,3}(?:\.[0-9]{1,3}){3}$`,
-  uuid: '^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$',
-};
+const FORMAT_PATTERNS = new Map([
+  ['char', '^[^]$'],
+  ['date', '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'],
+  ['ipv4', String.raw`^[0-9]{1,3}(?:\.[0-9]{1,3}){3}$`],
+  ['uuid', '^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$'],
+]);
 
 export function textsOf(all: Conjunction): TextSet {
   const patterns = (keyword: string): string[] => namesIn(all, keyword);
-  const formats = namesIn(all, 'format').flatMap((format) => FORMAT_PATTERNS[format] ?? []);
+  const formats = namesIn(all, 'format').flatMap((format) => FORMAT_PATTERNS.get(format) ?? []);
   const excluded = all
     .filter(({ keyword }) => keyword === 'not values')
     .map(({ value }) => literalPattern(strings(value)));

@@ -236,3 +236,23 @@ describe('of a keyword within others, npm run check -- --only enforcement', () =
     },
   );
 });
+
+const rangeFile = path.join(temporaryFolder(), 'range.json');
+
+it('does not ask for JSON of a range that also takes text, npm run check -- --only enforcement', async () => {
+  const content = { '*/*': { schema: { type: ['string', 'object'] } } };
+  const post = {
+    requestBody: { required: true, content },
+    responses: { 204: { description: 'x' } },
+  };
+  const info = { title: 'Range', version: '1' };
+  writeFileSync(
+    rangeFile,
+    stringifyJson({ openapi: '3.1.0', info, paths: { '/range': { post } } }),
+  );
+  const args = ['--only', 'enforcement', '--spec', rangeFile, '--format', 'json'];
+  const { findings } = JSON.parse((await runInProcess(check, args)).stdout) as {
+    findings: readonly { readonly message: string }[];
+  };
+  expect(findings.map(({ message }) => message)).toEqual([]);
+});

@@ -20,6 +20,7 @@ paths:
       operationId: listNotes
       responses:
         200: { description: All, content: { application/json: { schema: { type: array, items: ${NOTE} } } } }
+        x-audience: everybody
   /notes/{id}:
     parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
     get:

@@ -29,7 +29,7 @@ const paths = Object.fromEntries(
   }),
 );
 
-const typed = (mediaTypes: Readonly<Record<string, number>>): object => ({
+const typed = (mediaTypes: Readonly<Record<string, unknown>>): object => ({
   get: {
     responses: {
       200: {
@@ -42,6 +42,9 @@ const typed = (mediaTypes: Readonly<Record<string, number>>): object => ({
   },
 });
 
+const constant = { required: true, schema: { const: 'own' } };
+const named = { 200: { description: 'Named', headers: { constructor: constant } } };
+
 const DOCUMENT = JSON.stringify({
   openapi: '3.1.0',
   info: { title: 'Wishes', version: '1' },
@@ -53,6 +56,9 @@ const DOCUMENT = JSON.stringify({
       'application/ld+json;profile="a,b"': 1,
       'application/ld+json': 2,
     }),
+    '/named': { get: { responses: named } },
+    '/any': typed({ '*/*': 'text' }),
+    '/objects': typed({ '*/*': { a: 1 } }),
     '/texts': typed({ 'text/plain;format=flowed': 1, 'application/json': 2 }),
   },
 });
@@ -88,6 +94,11 @@ it.each(CARRIERS.map((name, index) => [name, index] as const))(
   },
 );
 
+it('sends a header of the name of a member that all objects have', async () => {
+  const { status, headers } = await fetch(`${mock.url}/named`);
+  expect([status, headers.get('constructor')]).toEqual([200, 'own']);
+});
+
 const [FIRST, SECOND] = ['application/vnd.a+json;v=1', 'application/vnd.a+json; v="2"'];
 
 it.each([
@@ -106,6 +117,10 @@ it.each([
     2,
   ],
   ['/profiles', '*/*', 'application/json', 0],
+  ['/any', '*/*', 'application/json', 'text'],
+  ['/any', 'application/problem+json', 'application/problem+json', 'text'],
+  ['/objects', '*/*', 'application/json', { a: 1 }],
+  ['/objects', 'text/html', 'text/html', { a: 1 }],
   [
     '/texts',
     'text/plain;format=flowed, application/json;q=0.9',

@@ -63,20 +63,17 @@ export function withValueAt(value: unknown, pointer: string, other: unknown): un
   return replace(value, pointerKeys(pointer));
 }
 
-/** A copy without the members at these places; lists stay as they are. */
+/** A copy without the members at these places; lists keep their items. */
 export function withoutPlaces(root: JsonObject, places: Iterable<string>): JsonObject {
   const gone = new Set(places);
   const around = new Set([...gone].flatMap((place) => pointerPrefixes(place).slice(0, -1)));
-  const remove = (object: JsonObject, pointer: string): JsonObject => {
-    const kept = Object.entries(object)
-      .map(([key, member]) => [key, member, childPointer(pointer, key)] as const)
-      .filter(([, , at]) => !gone.has(at));
-    return Object.fromEntries(
-      kept.map(([key, member, at]) => [
-        key,
-        around.has(at) && isJsonObject(member) ? remove(member, at) : member,
-      ]),
-    );
+  const remove = (value: unknown, pointer: string): unknown => {
+    if (!around.has(pointer)) return value;
+    const at = (key: string | number): string => childPointer(pointer, key);
+    if (Array.isArray(value)) return mapItems(value, (item, index) => remove(item, at(index)));
+    if (!isJsonObject(value)) return value;
+    const kept = Object.entries(value).filter(([key]) => !gone.has(at(key)));
+    return Object.fromEntries(kept.map(([key, member]) => [key, remove(member, at(key))]));
   };
-  return remove(root, '');
+  return remove(root, '') as JsonObject;
 }

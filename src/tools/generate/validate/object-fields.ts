@@ -1,7 +1,29 @@
 import { type JsonObject, type Kind, METHODS } from '../../document';
 import type { LaterVersion } from './upgrade-document';
 
-type Fields = Readonly<Partial<Record<Kind | 'info', readonly string[]>>>;
+/** Objects that the walk through a document does not enter, by the fields that hold them, one or several. */
+const PARTS = [
+  'contact',
+  'license',
+  'externalDocs',
+  'tags',
+  'server',
+  'servers',
+  'variables',
+  'flows',
+] as const;
+
+export type Part = (typeof PARTS)[number];
+
+export function isPart(field: string): field is Part {
+  return PARTS.some((part) => part === field);
+}
+
+export type Described = Kind | 'info' | Part;
+
+type Fields = Readonly<Partial<Record<Described, readonly string[]>>>;
+
+const server = ['url', 'description', 'variables'];
 
 /**
  * The fields of each kind of object, other than extensions (`x-`). Schemas and objects with arbitrary names are not
@@ -41,6 +63,14 @@ const FIELDS: Fields = {
   encoding: ['contentType', 'headers', 'style', 'explode', 'allowReserved'],
   example: ['summary', 'description', 'value', 'externalValue'],
   link: ['operationRef', 'operationId', 'parameters', 'requestBody', 'description', 'server'],
+  contact: ['name', 'url', 'email'],
+  license: ['name', 'identifier', 'url'],
+  externalDocs: ['description', 'url'],
+  tags: ['name', 'description', 'externalDocs'],
+  server,
+  servers: server,
+  variables: ['enum', 'default', 'description'],
+  flows: ['authorizationUrl', 'tokenUrl', 'refreshUrl', 'scopes'],
 };
 
 /** Fields that OpenAPI 3.2 adds. @see https://spec.openapis.org/oas/v3.2.0#schema-object */
@@ -53,6 +83,10 @@ const FIELDS_OF_3_2: Fields = {
   encoding: ['encoding', 'prefixEncoding', 'itemEncoding'],
   example: ['dataValue', 'serializedValue'],
   securityScheme: ['deprecated', 'oauth2MetadataUrl'],
+  tags: ['summary', 'parent', 'kind'],
+  server: ['name'],
+  servers: ['name'],
+  flows: ['deviceAuthorizationUrl'],
 };
 
 const SCHEME_FIELDS: Readonly<Record<string, readonly string[]>> = {
@@ -64,11 +98,7 @@ const SCHEME_FIELDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The fields of an object that its kind does not have in this version of OpenAPI. */
-export function unknownFields(
-  kind: Kind | 'info',
-  value: JsonObject,
-  version: LaterVersion,
-): string[] {
+export function unknownFields(kind: Described, value: JsonObject, version: LaterVersion): string[] {
   const known = kind === 'securityScheme' ? schemeFields(value.type) : FIELDS[kind];
   if (known === undefined) return [];
   return Object.keys(value).filter((name) => {
@@ -78,7 +108,7 @@ export function unknownFields(
 }
 
 /** True for a field that OpenAPI 3.2 adds. */
-export function isFieldOf32(kind: Kind | 'info', name: string): boolean {
+export function isFieldOf32(kind: Described, name: string): boolean {
   return FIELDS_OF_3_2[kind]?.includes(name) ?? false;
 }
 

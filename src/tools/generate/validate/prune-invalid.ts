@@ -125,10 +125,14 @@ function isInResponse(pointer: string): boolean {
   );
 }
 
-/** An operation, one of its callbacks, a path, a webhook or a component. */
+/** Fields of parameters, bodies and responses in which no request is described. */
+const NOTES =
+  '(?:(?:/parameters/\\d+|/requestBody|/(?:responses|headers|content)/[^/]*)*/(?:externalDocs|(?:links|examples)(?:/[^/]*)?)(?=/|$))?';
+
+/** An operation, one of its callbacks, a path, a webhook or a component, or the links, examples and documentation in it. */
 const PART = new RegExp(
   `^/(?:paths/[^/]*(?:/(?:${METHODS.join('|')}|additionalOperations/[^/]*)(?:/callbacks/[^/]*)?(?=/|$))?` +
-    '|webhooks/[^/]*|components/[^/]*/[^/]*)',
+    `|webhooks/[^/]*|components/(?!schemas/)[^/]*/[^/]*)${NOTES}|^/components/schemas/[^/]*`,
 );
 
 /** The smallest removable part around a place. */

@@ -167,10 +167,9 @@ const externalDocs: FieldReader = (value, pointer, warn) =>
 const HOST = /^(?:localhost|(?:[\w-]+\.)+[a-z]{2,})(?::\d+)?(?:\/|$)|^[\w.-]+:\d+(?:\/|$)/i;
 
 const server: FieldReader = (given, pointer, warn) => {
-  const value = isText(given)
-    ? (warnRead(given, { url: given }, pointer, warn) as JsonObject)
-    : given;
-  if (!isJsonObject(value)) return value;
+  const named = isText(given) ? warnRead(given, { url: given }, pointer, warn) : given;
+  if (!isJsonObject(named)) return named;
+  const value = withoutAbsent(named, never, pointer, warn);
   const read = fields({
     url: (url, at) =>
       typeof url === 'string' && HOST.test(url) && !/^\.\.?\//.test(url)
@@ -189,13 +188,18 @@ const server: FieldReader = (given, pointer, warn) => {
 /** @see https://spec.openapis.org/oas/v3.1.1#server-variable-object */
 const variable: FieldReader = (given, pointer, warn) => {
   if (!isJsonObject(given)) return given;
+  const present = withoutAbsent(given, never, pointer, warn);
   const value = fields({
     default: scalarText,
-    enum: (values, at) =>
-      Array.isArray(values)
-        ? mapItems(values, (each, index) => scalarText(each, childPointer(at, index), warn))
-        : values,
-  })(given, pointer, warn);
+    enum: (values, at) => {
+      if (!Array.isArray(values)) return values;
+      if (values.length > 0) {
+        return mapItems(values, (each, index) => scalarText(each, childPointer(at, index), warn));
+      }
+      warn(at, 'has no value, and is ignored; remove it, or list the values');
+      return undefined;
+    },
+  })(present, pointer, warn);
   if ('default' in value) return value;
   const [first = ''] = Array.isArray(value.enum) ? (value.enum as unknown[]) : [];
   warn(pointer, `has no default, and ${JSON.stringify(first)} is taken; write "default"`);
@@ -324,6 +328,7 @@ const schemeType: FieldReader = (value, pointer, warn) => {
 const flows: FieldReader = (value, pointer, warn) =>
   isJsonObject(value)
     ? mapEntries(value, (name, flow) => {
+        if (name.startsWith('x-')) return flow;
         const { scopes = null } = asObject(flow);
         const read = (scope: string, of: unknown): unknown =>
           of ?? warnRead(of, '', childPointer(pointer, name, 'scopes', scope), warn);

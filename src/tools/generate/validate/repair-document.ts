@@ -17,7 +17,7 @@ import {
 import { repairOperationIds, repairPaths, repairSecurity } from './repair-operations';
 import { repairSchema, type Warn } from './repair-schema';
 import type { LaterVersion } from './upgrade-document';
-import { isFieldOf32, unknownFields } from './object-fields';
+import { type Described, isFieldOf32, isPart, type Part, unknownFields } from './object-fields';
 import { parseMediaType } from 'openapi-trellis/tools';
 
 /**
@@ -36,7 +36,7 @@ export function repairDocument(document: JsonObject, version: LaterVersion): Rep
   const fixing = { version, resolver: new Resolver(document), warn };
   const whole = 'info' in document ? document : { ...document, info: {} };
   const fixed = repairObject('openapi', whole, '', fixing) as JsonObject;
-  const named = repairOperationIds(repairMetadata(fixed, fixing), warn);
+  const named = repairOperationIds(repairInfo(fixed, fixing), warn);
   return { document: repairSecurity(repairPaths(named, warn), warn), warnings };
 }
 
@@ -56,7 +56,7 @@ function repairObject(kind: Kind, value: unknown, pointer: string, fixing: Repai
     repairObject(inner, member, at, fixing),
   );
   const remedy = REPAIRS[kind];
-  const texts = kind === 'callback' ? fixed : withTexts(fixed, pointer, warn);
+  const texts = kind === 'callback' ? fixed : withParts(fixed, pointer, fixing);
   return remedy === undefined ? texts : remedy(texts, pointer, fixing);
 }
 
@@ -101,7 +101,7 @@ function repairSchemas(schema: unknown, pointer: string, warn: Warn): unknown {
 
 /** Removes the fields that this kind of object does not have. */
 function withoutUnknown(
-  kind: Kind | 'info',
+  kind: Described,
   value: JsonObject,
   pointer: string,
   { version, warn }: RepairContext,
@@ -164,39 +164,43 @@ function withTexts(value: JsonObject, pointer: string, warn: Warn): JsonObject {
 
 const NO_TEXT = 'must be of type string, and is read as an empty one; put the text in quotes';
 
-/** Repairs `info`, `tags` and `externalDocs`. */
-function repairMetadata(document: JsonObject, fixing: RepairContext): JsonObject {
-  const { warn } = fixing;
-  return mapEntries(document, (field, value) => {
-    const pointer = childPointer('', field);
-    if (field === 'info' && isJsonObject(value)) return repairInfo(value, pointer, fixing);
-    if (field === 'externalDocs') return repairTexts(value, pointer, warn);
-    if (field !== 'tags' || !Array.isArray(value)) return value;
-    return mapItems(value, (tag, index) => repairTexts(tag, childPointer(pointer, index), warn));
-  });
+/** Repairs descriptive fields, and those of objects that the walk does not enter. */
+function withParts(value: JsonObject, pointer: string, fixing: RepairContext): JsonObject {
+  return mapEntries(withTexts(value, pointer, fixing.warn), (field, part) =>
+    isPart(field) ? repairPart(field, part, childPointer(pointer, field), fixing) : part,
+  );
 }
 
-function repairInfo(given: JsonObject, pointer: string, fixing: RepairContext): JsonObject {
+function repairPart(part: Part, value: unknown, pointer: string, fixing: RepairContext): unknown {
+  const repair = (each: unknown, at: string): unknown =>
+    isJsonObject(each) ? withParts(withoutUnknown(part, each, at, fixing), at, fixing) : each;
+  if (Array.isArray(value)) {
+    return mapItems(value, (each, index) => repair(each, childPointer(pointer, index)));
+  }
+  if (!['variables', 'flows'].includes(part) || !isJsonObject(value)) return repair(value, pointer);
+  return mapEntries(value, (name, each) =>
+    name.startsWith('x-') ? each : repair(each, childPointer(pointer, name)),
+  );
+}
+
+function repairInfo(document: JsonObject, fixing: RepairContext): JsonObject {
   const { warn } = fixing;
+  const { info: given } = document;
+  if (!isJsonObject(given)) return document;
+  const pointer = '/info';
   const missing = ['title', 'version'].filter((field) => !(field in given));
   for (const field of missing) {
     warn(pointer, `lacks the property "${field}", which is read as an empty text; add it`);
   }
-  const known = withoutUnknown('info', withTexts(given, pointer, warn), pointer, fixing);
-  const info = { ...known, ...Object.fromEntries(missing.map((field) => [field, ''])) };
-  return mapEntries(info, (field, value) => {
+  const known = withParts(withoutUnknown('info', given, pointer, fixing), pointer, fixing);
+  const named = { ...known, ...Object.fromEntries(missing.map((field) => [field, ''])) };
+  const info = mapEntries(named, (field, value) => {
     if (!['title', 'version'].includes(field)) return value;
     if (typeof value !== 'number' && typeof value !== 'bigint') return value;
     warn(childPointer(pointer, field), `must be of type string; write "${value}" in quotes`);
     return String(value);
   });
-}
-
-function repairTexts(value: unknown, pointer: string, warn: Warn): unknown {
-  if (!isJsonObject(value)) return value;
-  return mapEntries(withTexts(value, pointer, warn), (field, inner) =>
-    field === 'externalDocs' ? repairTexts(inner, childPointer(pointer, field), warn) : inner,
-  );
+  return { ...document, info };
 }
 
 /**

@@ -1,4 +1,11 @@
-import { isJsonObject, childPointer, valueAt, type Operation, typesOf } from '../../document';
+import {
+  isJsonObject,
+  childPointer,
+  contentKind,
+  valueAt,
+  type Operation,
+  typesOf,
+} from '../../document';
 import type { LoadedContract } from '../../validators';
 import type { ValueGenerator } from '../values/value-generator';
 import {
@@ -12,7 +19,6 @@ import { itemsAt } from './example-items';
 import { NO_CREDENTIALS } from './request-credentials';
 import { valueSchema } from './sample-values';
 import { serializationOf } from './serialize-parameter';
-import { isJsonType } from './serialize-body';
 
 /** A request that breaks one rule of its operation. */
 export interface BrokenRequest {
@@ -110,7 +116,7 @@ function wrongBodies(
   const { body, parameters } = values;
   if (body === undefined) return [];
   const found: BrokenRequest[] = [];
-  if (isJsonType(body.mediaType)) {
+  if (contentKind(resolver, body.mediaType, body.media.pointer) === 'json') {
     const pointer = childPointer(body.media.pointer, 'schema');
     const isWrong = (value: unknown): boolean =>
       'schema' in body.media.value && !maker.takes(pointer, 'request', value);

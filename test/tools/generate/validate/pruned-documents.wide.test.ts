@@ -171,6 +171,39 @@ describe('left out is', () => {
       ['good', 'bad'],
       [`library.yaml:6: ${get}/callbacks/c/{$url}/get/responses: warning: must be of type object`],
     ],
+    'a link with a fault, and not its operation': [
+      library(
+        'summary: x',
+        '  /also: { get: { operationId: also, responses: { 200: { description: x, links: { l: { description: x } } } } } }\n',
+      ),
+      ['good', 'bad', 'also'],
+      [
+        'library.yaml:7: /paths/~1also/get/responses/200/links/l: warning: lacks the property "operationRef"',
+      ],
+    ],
+    'a link to nothing, and not its operation': [
+      library(
+        'summary: x',
+        '  /also: { get: { operationId: also, responses: { 200: { description: x, links: { l: { $ref: "#/components/links/L" } } } } } }\n',
+      ),
+      ['good', 'bad', 'also'],
+      [
+        'library.yaml:7: /paths/~1also/get/responses/200/links/l: warning: "#/components/links/L" refers to nothing; add it or correct the reference',
+      ],
+    ],
+    'an example with a fault where it is used, and no operation': [
+      library(
+        'parameters: [{ in: query, name: q, schema: {}, examples: { e: { $ref: "#/components/examples/E" } } }]',
+        'components: { examples: { E: { value: 1, externalValue: e.json } } }\n',
+      ),
+      ['good', 'bad'],
+      ['library.yaml:7: /components/examples/E: warning: matches a schema that it must not match'],
+    ],
+    'documentation without an address, and not its operation': [
+      library('externalDocs: { description: More }'),
+      ['good', 'bad'],
+      [`library.yaml:6: ${get}/externalDocs: warning: lacks the property "url"`],
+    ],
     'a webhook with a fault': [
       library('summary: x', 'webhooks: { w: { get: { responses: 7 } } }\n'),
       ['good', 'bad'],

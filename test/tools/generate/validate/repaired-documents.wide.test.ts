@@ -56,6 +56,13 @@ describe('the version of a document', () => {
   });
 });
 
+it('an extension may stand among the flows of OAuth 2.0', () => {
+  const flows =
+    '{ implicit: { authorizationUrl: "https://a.example", scopes: {} }, x-login: page }';
+  const scheme = `{ type: oauth2, flows: ${flows} }`;
+  expect(noticesOf(library('{}', `components: { securitySchemes: { a: ${scheme} } }`))).toEqual([]);
+});
+
 describe('a security scheme that the document does not describe', () => {
   const text = library('true').replace('post:', 'post:\n      security: [{ pass: [] }]');
 
@@ -338,6 +345,57 @@ describe('a document', () => {
       library('{}', 'servers: [{ url: "/{isNew}", variables: { isNew: { default: false } } }]'),
       '9 /servers/0/variables/isNew/default: warning: false is read as "false"; write that',
     ],
+    'with a format of the name of a member that all objects have': [
+      library('{ type: string, format: toString, pattern: ^a }'),
+      `${at}/format: notice: unknown format "toString": values are not checked`,
+    ],
+    'with a variable that may have no value': [
+      library('{}', 'servers: [{ url: "/{a}", variables: { a: { enum: [], default: b } } }]'),
+      '9 /servers/0/variables/a/enum: warning: has no value, and is ignored; remove it, or list the values',
+    ],
+    'with a server without what it names': [
+      library('{}', 'servers: [{ url: /v1, variables: }]'),
+      '9 /servers/0/variables: warning: has nothing behind it, and is read as absent; remove it, or write what belongs there',
+    ],
+    'with a server that has a field of a later version': [
+      library('{}', 'servers: [{ url: /v1, name: One }]'),
+      '9 /servers/0/name: warning: is a field of OpenAPI 3.2, and is ignored in this document; write "openapi: 3.2.0" or remove it',
+    ],
+    'with a server whose description is no text': [
+      library('{}', 'servers: [{ url: /v1, description: 5 }]'),
+      '9 /servers/0/description: warning: must be of type string, and is read as an empty one; put the text in quotes',
+    ],
+    ...Object.fromEntries(
+      [
+        [
+          'a server of an operation',
+          '/paths/~1more/get/servers/0',
+          '  /more: { get: { operationId: more, servers: [{ url: /v1, colour: red }] } }',
+        ],
+        [
+          'a variable',
+          '/servers/0/variables/a',
+          'servers: [{ url: "/{a}", variables: { a: { default: b, colour: red } } }]',
+        ],
+        ['a tag', '/tags/0', 'tags: [{ name: a, colour: red }]'],
+        [
+          'documentation',
+          '/tags/0/externalDocs',
+          'tags: [{ name: a, externalDocs: { url: "https://example.com", colour: red } }]',
+        ],
+        [
+          'a flow',
+          '/components/securitySchemes/a/flows/implicit',
+          'components: { securitySchemes: { a: { type: oauth2, flows: { implicit: { authorizationUrl: "https://example.com", scopes: {}, colour: red } } } } }',
+        ],
+      ].map(([title = '', pointer = '', more = '']) => [
+        `with an unknown field of ${title}`,
+        [
+          library('{}', more),
+          `9 ${pointer}/colour: warning: is no field of this object, and is ignored; remove it, or begin its name with "x-"`,
+        ] as [string, string],
+      ]),
+    ),
     'with two operations at one place of different servers': [
       library(
         '{}',
