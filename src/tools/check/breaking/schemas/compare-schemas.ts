@@ -18,7 +18,7 @@ import {
 } from './differing-places';
 import { isAlternative, liftedValues } from './lifted-values';
 import type { Schemas } from '../../../schema';
-import { describedParts, placePair, type Side } from './place-pairs';
+import { describedParts, placePair, schemasAt, type Side } from './place-pairs';
 import { type Relation, relationOf, SchemaRelations, TEXT } from './same-schemas';
 import {
   candidates,
@@ -288,12 +288,13 @@ function isReadFromText(value: unknown, { version, pointer }: VersionedSchema): 
     typeof each === 'string' ||
     schemas.some((at) => admittedTypes(resolver, at.pointer) !== undefined);
   const whole = [resolver.at(pointer)];
-  const { properties, others, items } = describedParts(resolver, whole, ALWAYS);
+  const parts = describedParts(resolver, whole, ALWAYS);
   if (!isRead(value, whole)) return false;
-  if (Array.isArray(value)) return value.every((item) => isRead(item, items));
+  if (Array.isArray(value))
+    return value.every((item, index) => isRead(item, schemasAt(parts, index)));
   return (
     !isJsonObject(value) ||
-    Object.entries(value).every(([name, each]) => isRead(each, properties.get(name) ?? others))
+    Object.entries(value).every(([name, each]) => isRead(each, schemasAt(parts, name)))
   );
 }
 

@@ -8,6 +8,7 @@ import {
   isJsonObject,
   without,
   isPlace,
+  itemSchemas,
   strings,
   listAt,
   type ObjectSchemaAt,
@@ -338,9 +339,10 @@ function keywordPlace(
     placesOf(loaded.resolver, starts, POSSIBLY);
   let places = applying([loaded.resolver.at(pointer)]);
   for (const key of pointerKeys(instancePath)) {
-    const inner = applying(places.flatMap((place) => innerSchemas(place, key)));
-    if (inner.length === 0) break;
-    places = inner;
+    const inner = places.flatMap((place) => innerSchemas(place, key));
+    const rest = places.flatMap(unevaluatedSchemas);
+    if (inner.length + rest.length === 0) break;
+    places = applying(inner.length === 0 ? rest : inner);
   }
   const saying = places.filter(({ schema }) => keyword in schema);
   const demanding = saying.find(({ schema }) =>
@@ -352,6 +354,10 @@ function keywordPlace(
 }
 
 function innerSchemas(place: ObjectSchemaAt, key: string): SchemaAt[] {
-  const items = [memberAt(place, 'prefixItems', key), memberAt(place, 'items')];
-  return [...memberSchemas(place, key), ...items].filter(isPlace);
+  return [...memberSchemas(place, key), ...itemSchemas(place, Number(key))].filter(isPlace);
+}
+
+function unevaluatedSchemas(place: ObjectSchemaAt): SchemaAt[] {
+  const rest = ['unevaluatedProperties', 'unevaluatedItems'];
+  return rest.map((keyword) => memberAt(place, keyword)).filter(isPlace);
 }
