@@ -8,13 +8,14 @@ import {
   isPlace,
   itemSchemas,
   listAt,
-  mapAt,
   memberAt,
+  patternsOf,
   propertiesOf,
   type ObjectSchemaAt,
   type References,
   type SchemaAt,
   strings,
+  UNEVALUATED,
   walkInPlace,
   childPointer,
 } from '../../../document';
@@ -92,23 +93,19 @@ function partsOf(references: References, places: readonly ObjectSchemaAt[]): Des
   const isWriteOnly = (schemas: Schemas): boolean =>
     placesOf(references, schemas, ALWAYS).some(({ schema }) => schema.writeOnly === true);
   const writeOnly = [...properties].filter(([, schemas]) => isWriteOnly(schemas));
-  const patterns = new Map<string, SchemaAt[]>();
-  for (const [pattern, at] of places.flatMap((place) => mapAt(place, 'patternProperties'))) {
-    getOrMake(patterns, pattern, () => []).push(at);
-  }
   const lengths = places.map((place) => listAt(place, 'prefixItems').length);
   return {
     properties,
-    patterns,
+    patterns: patternsOf(places),
     writeOnly: new Set(writeOnly.map(([name]) => name)),
     required: new Set(places.flatMap(({ schema }) => strings(schema.required))),
     discriminated: places.filter(({ schema }) => 'discriminator' in schema),
     hierarchies: places.flatMap((place) => openHierarchyAt(references, place) ?? []),
-    others: ownSchemas(places, ['additionalProperties', 'unevaluatedProperties']),
+    others: ownSchemas(places, ['additionalProperties', UNEVALUATED.object]),
     prefix: Array.from({ length: greatestOf(lengths, 0) }, (_, index) =>
       places.flatMap((place) => itemSchemas(place, index)),
     ),
-    items: ownSchemas(places, ['items', 'unevaluatedItems']),
+    items: ownSchemas(places, ['items', UNEVALUATED.array]),
   };
 }
 
