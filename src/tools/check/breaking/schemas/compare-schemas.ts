@@ -55,12 +55,6 @@ export interface UnshownPlace {
 
 const NO_DIFFERENCE: SchemaDifference = { narrowed: [], widened: [], unshown: [] };
 
-/** Options for values that travel as texts. */
-export interface Texts {
-  /** The possible meanings of a text to its receiver. */
-  readonly readings?: Readings;
-}
-
 /** The difference of a part, from values of the part alone. */
 interface PlaceDifference {
   readonly narrowed: Trial;
@@ -92,20 +86,19 @@ export class SchemaComparison {
   /**
    * @param base JSON Pointer of the schema in the base
    * @param revision JSON Pointer of the schema in the revision
-   * @param texts given if values travel as texts
+   * @param readings given if values travel as texts
    */
   compare(
     base: string,
     revision: string,
     direction: Direction,
-    texts?: Texts,
+    readings?: Readings,
   ): Promise<SchemaDifference> {
     const [one, other] = [this.schemaAt('base', base), this.schemaAt('revision', revision)];
-    const kind = [texts, texts?.readings].map((each) => each === undefined);
-    const key = [one.pointer, other.pointer, direction, ...kind].join(' ');
+    const key = [one.pointer, other.pointer, direction, readings === undefined].join(' ');
     const known = this.whole.get(key);
     if (known !== undefined) return known;
-    const difference = this.difference(one, other, direction, texts);
+    const difference = this.difference(one, other, direction, readings);
     this.whole.set(key, difference);
     return difference;
   }
@@ -136,15 +129,15 @@ export class SchemaComparison {
     base: SchemaAt,
     revision: SchemaAt,
     direction: Direction,
-    texts: Texts | undefined,
+    readings: Readings | undefined,
   ): Promise<SchemaDifference> {
-    const relations = texts === undefined ? this.relations : this.relationsOfTexts;
+    const relations = readings === undefined ? this.relations : this.relationsOfTexts;
     const same = relations[this.wayOf(base.pointer, revision.pointer, direction)];
     const places = differingPlaces(this.versions, same, base, revision);
     if (places.length === 0) return NO_DIFFERENCE;
-    const whole = this.compared(base.pointer, revision.pointer, direction, texts);
+    const whole = this.compared(base.pointer, revision.pointer, direction, readings);
     // The meanings of a text are known for whole values only.
-    if (texts?.readings !== undefined) {
+    if (readings !== undefined) {
       return this.shown(whole, direction, await this.placeDifference(whole), false);
     }
     const done = new Set<string>();
@@ -169,8 +162,7 @@ export class SchemaComparison {
     done: Set<string>,
   ): Promise<SchemaDifference> {
     const { own, steps, overlap } = place;
-    const texts = whole.areTexts ? {} : undefined;
-    const part = this.compared(place.base, place.revision, direction, texts);
+    const part = this.compared(place.base, place.revision, direction);
     const found = await this.placeDifference(part, own, overlap);
     if (overlap !== undefined) {
       const [narrowed, widened] = [found.narrowed, found.widened].map(({ witnesses }) =>
@@ -239,14 +231,19 @@ export class SchemaComparison {
     return isDirectional ? direction : 'request';
   }
 
-  private compared(base: string, revision: string, given: Direction, texts?: Texts): Compared {
+  private compared(
+    base: string,
+    revision: string,
+    given: Direction,
+    readings?: Readings,
+  ): Compared {
     const { versions } = this;
     // The meanings of a text depend on the message.
-    const direction = texts?.readings ? given : this.wayOf(base, revision, given);
+    const direction = readings ? given : this.wayOf(base, revision, given);
     return {
       base: { version: versions.base, pointer: base },
       revision: { version: versions.revision, pointer: revision },
-      ...{ direction, readings: texts?.readings, areTexts: texts !== undefined },
+      ...{ direction, readings },
     };
   }
 
@@ -256,9 +253,9 @@ export class SchemaComparison {
     own?: OwnDifference,
     overlap?: Alternatives,
   ): Promise<PlaceDifference> {
-    const { base, revision, direction, readings, areTexts } = compared;
+    const { base, revision, direction, readings } = compared;
     const kind = [readings, own, overlap].map((each) => each === undefined);
-    const key = [base.pointer, revision.pointer, direction, areTexts, ...kind].join(' ');
+    const key = [base.pointer, revision.pointer, direction, ...kind].join(' ');
     const known = this.places.get(key);
     if (known !== undefined) return known;
     const values = (): readonly unknown[] => {
@@ -274,7 +271,7 @@ export class SchemaComparison {
     const { base, revision } = compared;
     const pair = placePair(this.versions, base.pointer, revision.pointer, POSSIBLY);
     const sent = (side: Side): readonly unknown[] =>
-      compared.areTexts ? values.filter((each) => isReadFromText(each, compared[side])) : values;
+      compared.readings ? values.filter((each) => isReadFromText(each, compared[side])) : values;
     const narrowed = await tryValues(sent('base'), compared, 'base', pair);
     const widened = await tryValues(sent('revision'), compared, 'revision', pair);
     return { narrowed, widened };

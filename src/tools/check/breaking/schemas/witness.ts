@@ -10,6 +10,7 @@ import {
   isPlace,
   itemSchemas,
   strings,
+  UNEVALUATED,
   listAt,
   type ObjectSchemaAt,
   withValueAt,
@@ -61,10 +62,8 @@ export interface Compared {
   readonly revision: VersionedSchema;
   /** That of requests if both schemas mean the same in responses. */
   readonly direction: Direction;
-  /** The possible meanings of a value to the rejecting receiver, such as of a text. */
+  /** The possible meanings of a text to the rejecting receiver, if values travel as texts. */
   readonly readings?: Readings | undefined;
-  /** True if values travel as texts. */
-  readonly areTexts?: boolean;
 }
 
 /**
@@ -91,9 +90,13 @@ export async function tryValues(
     hasValues = true;
     const meant = readings(value, refusing);
     const errors = meant.map((each) => errorOf(refusing, direction, each));
-    const [first] = errors;
-    if (first === undefined || errors.includes(undefined)) continue;
-    const left = unannouncedError(meant[0], first, compared, side);
+    if (errors.includes(undefined)) continue;
+    // Where a number is read as a string, its type is not what is wrong.
+    const best =
+      typeof value === 'string' ? 0 : errors.findIndex((each) => each?.keyword !== 'type');
+    const first = errors[Math.max(best, 0)];
+    if (first === undefined) continue;
+    const left = unannouncedError(meant[Math.max(best, 0)], first, compared, side);
     const error = left ?? first;
     const pointer = keywordPlace(refusing, error);
     const witness = { value, error, pointer, ...(left === undefined && { isAnnounced: true }) };
@@ -358,6 +361,7 @@ function innerSchemas(place: ObjectSchemaAt, key: string): SchemaAt[] {
 }
 
 function unevaluatedSchemas(place: ObjectSchemaAt): SchemaAt[] {
-  const rest = ['unevaluatedProperties', 'unevaluatedItems'];
-  return rest.map((keyword) => memberAt(place, keyword)).filter(isPlace);
+  return Object.values(UNEVALUATED)
+    .map((keyword) => memberAt(place, keyword))
+    .filter(isPlace);
 }

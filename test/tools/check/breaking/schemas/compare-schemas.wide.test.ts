@@ -206,6 +206,16 @@ const PARAMETERS: readonly Row[] = titled({
     query({ required: true, schema: { ...TEXT, default: 'b' } }),
     [],
   ],
+  'an empty text was null': [
+    query({ schema: { type: ['integer', 'null'] } }),
+    query({ schema: { type: 'integer' } }),
+    ['major narrowed'],
+  ],
+  'an empty text was null and is too short': [
+    query({ schema: { type: ['string', 'null'], minLength: 1 } }),
+    query({ schema: { ...TEXT, minLength: 1 } }),
+    ['major narrowed'],
+  ],
 });
 
 const header = (schema: unknown): JsonObject => response(TEXT, { headers: { 'X-A': { schema } } });
@@ -217,6 +227,7 @@ const SAME = (['query', 'header'] as const).flatMap((where) => {
     ['anything', {}, TEXT],
     ['anything of a length', { minLength: 2 }, { ...TEXT, minLength: 2 }],
     ['a list of anything', list({}), list(TEXT)],
+    ['null', { anyOf: [TEXT, { type: 'null' }] }, TEXT],
   ];
   return rows.flatMap(([name, one, other]): Row[] => [
     [`a text of ${where} was ${name}`, part(one), part(other), []],
@@ -224,7 +235,29 @@ const SAME = (['query', 'header'] as const).flatMap((where) => {
   ]);
 });
 
-it('tells of values that travel as texts', () => expectChanges([...PARAMETERS, ...SAME]));
+const HEADERS: readonly Row[] = titled({
+  'a number of a header may be any text': [
+    header({ type: 'integer' }),
+    header(TEXT),
+    ['major widened'],
+  ],
+  'a number of a header is the same text': [
+    header({ enum: [1, 2] }),
+    header({ enum: ['1', '2'] }),
+    ['undecided undecided'],
+  ],
+});
+
+it('tells of values that travel as texts', () =>
+  expectChanges([...PARAMETERS, ...HEADERS, ...SAME]));
+
+it('points to what refuses the text of a number', async () => {
+  const [before, after] = [{ type: 'integer' }, { ...TEXT, maxLength: 3 }].map((schema) =>
+    documentOf(query({ schema })),
+  );
+  const found = await changesOf(before!, after!);
+  expect(found.find(({ rule }) => rule === 'narrowed')?.pointer).toMatch(/\/schema\/maxLength$/);
+});
 
 describe('of parts that are described', () => {
   const INTEGER = { type: 'integer' };
