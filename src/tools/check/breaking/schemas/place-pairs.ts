@@ -206,7 +206,8 @@ export class PlacePair {
 
   private *found(): Generator<InnerPair> {
     const [base, revision] = [this.parts('base'), this.parts('revision')];
-    for (const name of new Set([...base.properties.keys(), ...revision.properties.keys()])) {
+    for (const name of base.properties.keys()) {
+      if (!revision.properties.has(name)) continue;
       const isDemanded = base.required.has(name) || revision.required.has(name);
       const pair = this.at(name);
       if (pair !== undefined) yield { step: childPointer('', name), pair, isDemanded };
