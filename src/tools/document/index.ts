@@ -148,7 +148,7 @@ export {
 } from './schemas/in-place-applicators';
 export { isBigintSchema } from './schemas/exact-integers';
 export { INTEGER_FORMATS } from './schemas/integer-formats';
-export { BOUNDS, isAnnotation, KEYWORDS } from './schemas/keywords';
+export { BOUNDS, isAnnotation, KEYWORDS, UNEVALUATED } from './schemas/keywords';
 export { METASCHEMA } from './schemas/metaschemas';
 export { normalizeSchemas } from './schemas/normalize-schemas';
 export {
@@ -161,6 +161,7 @@ export {
   type PartOf,
   partSchemas,
   placesKey,
+  patternsOf,
   propertiesOf,
   propertyPlaces,
 } from './schemas/part-schemas';

@@ -76,4 +76,7 @@ export function isAnnotation(keyword: string): boolean {
   return !KEYWORDS.has(keyword) || KEYWORDS.get(keyword)?.isAnnotation === true;
 }
 
+/** The keywords for parts that no other keyword evaluates, by the type of the whole. */
+export const UNEVALUATED = { object: 'unevaluatedProperties', array: 'unevaluatedItems' } as const;
+
 export const BOUNDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as const;

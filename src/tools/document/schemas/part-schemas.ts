@@ -102,17 +102,25 @@ export function propertyPlaces(
 /** More places than this are indexed. */
 const FEW = 20;
 
-export const propertiesOf = memoize(
-  (places: readonly ObjectSchemaAt[]): ReadonlyMap<string, SchemaAt[]> => {
-    const properties = new Map<string, SchemaAt[]>();
-    for (const place of places) {
-      for (const [name, at] of mapAt(place, 'properties')) {
-        getOrMake(properties, name, () => []).push(at);
-      }
-    }
-    return properties;
-  },
+export const propertiesOf = memoize((places: readonly ObjectSchemaAt[]) =>
+  schemasByKey(places, 'properties'),
 );
+
+/** The schemas of each pattern of `patternProperties`. */
+export function patternsOf(places: readonly ObjectSchemaAt[]): ReadonlyMap<string, SchemaAt[]> {
+  return schemasByKey(places, 'patternProperties');
+}
+
+function schemasByKey(
+  places: readonly ObjectSchemaAt[],
+  keyword: string,
+): ReadonlyMap<string, SchemaAt[]> {
+  const schemas = new Map<string, SchemaAt[]>();
+  for (const place of places) {
+    for (const [key, at] of mapAt(place, keyword)) getOrMake(schemas, key, () => []).push(at);
+  }
+  return schemas;
+}
 
 /** Identifies a set of schemas in any order. */
 export function placesKey(places: readonly SchemaAt[]): string {

@@ -14,8 +14,8 @@ import type { OperationChange, Level } from '../change';
 import { compareLifecycle } from '../compare-lifecycle';
 import { isPastSunset } from '../sunset';
 import type { SchemaComparison } from '../schemas/compare-schemas';
-import type { Readings } from '../schemas/witness';
 import { schemaChanges } from '../schemas/schema-changes';
+import { textReadings } from './text-readings';
 
 /** A Parameter Object or a Header Object, which has the same structure. */
 export interface Field extends Presentable {
@@ -30,8 +30,6 @@ interface FieldPairs {
   readonly revision: ReadonlyMap<string, Field>;
   readonly versions: Versions;
   readonly direction: Direction;
-  /** The possible meanings of a text to its receiver. */
-  readonly readings?: Readings;
 }
 
 /**
@@ -56,7 +54,7 @@ export async function compareFields(
 }
 
 async function fieldChanges(
-  { kind, versions, direction, readings }: FieldPairs,
+  { kind, versions, direction }: FieldPairs,
   was: Field,
   is: Field,
   comparison: SchemaComparison,
@@ -71,7 +69,7 @@ async function fieldChanges(
     ...otherSerialization(kind, was, is, versions),
     ...(await schemaChanges(comparison, {
       ...{ ...pair, versions, subject, isRequired: was.isRequired || is.isRequired },
-      ...(isText && { texts: { ...(readings && { readings }) } }),
+      ...(isText && { readings: textReadings }),
     })),
   ];
 }

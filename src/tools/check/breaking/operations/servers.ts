@@ -44,19 +44,19 @@ export function ownServers(
 export function compareServers({ base, revision, versions }: ServerPair): OperationChange[] {
   const before = urlsAt(versions.base.loaded.resolver.document, base);
   const after = urlsAt(versions.revision.loaded.resolver.document, revision);
-  const paths = new Set([...after.keys()].map(pathOf));
+  const paths = new Set([...after.values()].flatMap((each) => each.paths).map(unnamed));
   const gone = [...before].filter(([url]) => !after.has(url));
   const added = [...after].filter(([url]) => !before.has(url));
   return [
-    ...gone.map(([url, pointer]): OperationChange => {
-      const isServed = paths.has(pathOf(url));
+    ...gone.map(([, { url, pointer, paths: own }]): OperationChange => {
+      const lost = own.find((path) => !paths.has(unnamed(path)));
       return {
         ...{ rule: 'server-removed', version: 'base', pointer },
-        ...(isServed && { level: 'minor' }),
-        message: `the server ${url} was removed${isServed ? '' : `, and no other has its path "${pathOf(url)}/"`}`,
+        ...(lost === undefined && { level: 'minor' }),
+        message: `the server ${url} was removed${lost === undefined ? '' : `, and no other has its path "${lost}/"`}`,
       };
     }),
-    ...added.map(([url, pointer]): OperationChange => ({
+    ...added.map(([, { url, pointer }]): OperationChange => ({
       ...{ rule: 'server-added', version: 'revision', pointer },
       message: `the server ${url} is new`,
     })),
@@ -88,18 +88,28 @@ function placesOf({ method, path, servers = ALL_SERVERS }: Routed, { loaded }: V
   return urls.map((url) => routeOf({ method, path: `${url === '/' ? '' : url}${path}` }));
 }
 
-/** URLs of the servers in a field, each with its place. Without servers, the root. */
-function urlsAt(document: JsonObject, pointer: string): Map<string, string> {
+/** A URL of a server, with the expressions of free variables. */
+interface ServedUrl {
+  readonly url: string;
+  readonly pointer: string;
+  readonly paths: readonly string[];
+}
+
+/** The URLs of the servers in a field, by their texts without names of variables. Without servers, the root. */
+function urlsAt(document: JsonObject, pointer: string): Map<string, ServedUrl> {
   const servers = valueAt(document, pointer);
   const list = Array.isArray(servers) ? servers.filter(isJsonObject) : [];
-  if (list.length === 0) return new Map([['/', pointer]]);
+  if (list.length === 0) return new Map([['/', { url: '/', pointer, paths: [''] }]]);
   const urls = list.flatMap((server, index) =>
-    urlsOf(server).map((url) => [url, childPointer(pointer, index, 'url')] as const),
+    urlsOf(server).map((url) => {
+      const paths = basePathsOf([{ ...server, url }]);
+      return [unnamed(url), { url, pointer: childPointer(pointer, index, 'url'), paths }] as const;
+    }),
   );
   return new Map(urls);
 }
 
-/** A URL for each value that the variables list; the name of a free variable makes no difference. */
+/** A URL for each value that the variables list. */
 function urlsOf({ url, variables }: JsonObject): string[] {
   let urls = [String(url)];
   for (const [name, variable] of entries(variables)) {
@@ -109,9 +119,10 @@ function urlsOf({ url, variables }: JsonObject): string[] {
       .flatMap((each) => values.map((value) => each.replaceAll(`{${name}}`, () => value)))
       .slice(0, MAX_URLS);
   }
-  return urls.map((each) => each.replaceAll(/\{[^{}]*\}/g, '{}').replace(/(?<=.)\/+$/, ''));
+  return urls.map((each) => each.replace(/(?<=.)\/+$/, ''));
 }
 
-function pathOf(url: string): string {
-  return basePathsOf([{ url: url.replaceAll('{}', 'any') }])[0] ?? '';
+/** The name of a free variable makes no difference. */
+function unnamed(text: string): string {
+  return text.replaceAll(/\{[^{}]*\}/g, '{}');
 }

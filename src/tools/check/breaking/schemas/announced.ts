@@ -11,7 +11,7 @@ import {
 } from '../../../document';
 import { isPastSunset } from '../sunset';
 import type { VersionedSchema } from '../versions';
-import { describedParts, placesOf, type Side } from './place-pairs';
+import { describedParts, placesOf, schemasAt, type Side } from './place-pairs';
 
 /** Schemas of two versions, in messages of a direction. */
 type Compared = Readonly<Record<Side, VersionedSchema>> & { readonly direction: Direction };
@@ -70,8 +70,8 @@ function announcedSchemas(
 ): Schemas {
   let schemas: Schemas = [loaded.resolver.at(pointer)];
   for (const key of [...pointerKeys(instance), name]) {
-    const { properties, others, items } = describedParts(loaded.resolver, schemas, ALWAYS);
-    schemas = properties.get(key) ?? [...others, ...items];
+    const parts = describedParts(loaded.resolver, schemas, ALWAYS);
+    schemas = [key, Number(key)].map((each) => schemasAt(parts, each)).flat();
   }
   const places = placesOf(loaded.resolver, schemas, ALWAYS);
   return places.some(({ schema }) => isPastSunset(schema)) ? schemas : [];

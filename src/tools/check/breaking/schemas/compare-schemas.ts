@@ -19,7 +19,7 @@ import {
 } from './differing-places';
 import { isAlternative, liftedValues } from './lifted-values';
 import type { Schemas } from '../../../schema';
-import { describedParts, placePair, type Side } from './place-pairs';
+import { describedParts, placePair, schemasAt, type Side } from './place-pairs';
 import { type Relation, relationOf, SchemaRelations, TEXT } from './same-schemas';
 import {
   candidates,
@@ -55,12 +55,6 @@ export interface UnshownPlace {
 
 const NO_DIFFERENCE: SchemaDifference = { narrowed: [], widened: [], unshown: [] };
 
-/** Options for values that travel as texts. */
-export interface Texts {
-  /** The possible meanings of a text to its receiver. */
-  readonly readings?: Readings;
-}
-
 /** The difference of a part, from values of the part alone. */
 interface PlaceDifference {
   readonly narrowed: Trial;
@@ -92,18 +86,17 @@ export class SchemaComparison {
   /**
    * @param base JSON Pointer of the schema in the base
    * @param revision JSON Pointer of the schema in the revision
-   * @param texts given if values travel as texts
+   * @param readings given if values travel as texts
    */
   compare(
     base: string,
     revision: string,
     direction: Direction,
-    texts?: Texts,
+    readings?: Readings,
   ): Promise<SchemaDifference> {
     const [one, other] = [this.schemaAt('base', base), this.schemaAt('revision', revision)];
-    const kind = [texts, texts?.readings].map((each) => each === undefined);
-    const key = [one.pointer, other.pointer, direction, ...kind].join(' ');
-    return getOrMake(this.whole, key, () => this.difference(one, other, direction, texts));
+    const key = [one.pointer, other.pointer, direction, readings === undefined].join(' ');
+    return getOrMake(this.whole, key, () => this.difference(one, other, direction, readings));
   }
 
   areSame(base: string, revision: string, direction: Direction): boolean {
@@ -132,15 +125,15 @@ export class SchemaComparison {
     base: SchemaAt,
     revision: SchemaAt,
     direction: Direction,
-    texts: Texts | undefined,
+    readings: Readings | undefined,
   ): Promise<SchemaDifference> {
-    const relations = texts === undefined ? this.relations : this.relationsOfTexts;
+    const relations = readings === undefined ? this.relations : this.relationsOfTexts;
     const same = relations[this.wayOf(base.pointer, revision.pointer, direction)];
     const places = differingPlaces(this.versions, same, base, revision);
     if (places.length === 0) return NO_DIFFERENCE;
-    const whole = this.compared(base.pointer, revision.pointer, direction, texts);
+    const whole = this.compared(base.pointer, revision.pointer, direction, readings);
     // The meanings of a text are known for whole values only.
-    if (texts?.readings !== undefined) {
+    if (readings !== undefined) {
       return this.shown(whole, direction, await this.placeDifference(whole), false);
     }
     const done = new Set<string>();
@@ -165,8 +158,7 @@ export class SchemaComparison {
     done: Set<string>,
   ): Promise<SchemaDifference> {
     const { own, steps, overlap } = place;
-    const texts = whole.areTexts ? {} : undefined;
-    const part = this.compared(place.base, place.revision, direction, texts);
+    const part = this.compared(place.base, place.revision, direction);
     const found = await this.placeDifference(part, own, overlap);
     if (overlap !== undefined) {
       const [narrowed, widened] = [found.narrowed, found.widened].map(({ witnesses }) =>
@@ -235,14 +227,19 @@ export class SchemaComparison {
     return isDirectional ? direction : 'request';
   }
 
-  private compared(base: string, revision: string, given: Direction, texts?: Texts): Compared {
+  private compared(
+    base: string,
+    revision: string,
+    given: Direction,
+    readings?: Readings,
+  ): Compared {
     const { versions } = this;
     // The meanings of a text depend on the message.
-    const direction = texts?.readings ? given : this.wayOf(base, revision, given);
+    const direction = readings ? given : this.wayOf(base, revision, given);
     return {
       base: { version: versions.base, pointer: base },
       revision: { version: versions.revision, pointer: revision },
-      ...{ direction, readings: texts?.readings, areTexts: texts !== undefined },
+      ...{ direction, readings },
     };
   }
 
@@ -252,9 +249,9 @@ export class SchemaComparison {
     own?: OwnDifference,
     overlap?: Alternatives,
   ): Promise<PlaceDifference> {
-    const { base, revision, direction, readings, areTexts } = compared;
+    const { base, revision, direction, readings } = compared;
     const kind = [readings, own, overlap].map((each) => each === undefined);
-    const key = [base.pointer, revision.pointer, direction, areTexts, ...kind].join(' ');
+    const key = [base.pointer, revision.pointer, direction, ...kind].join(' ');
     return getOrMake(this.places, key, () => {
       if (overlap !== undefined) return this.tried(compared, sharedCandidates(compared, overlap));
       const values = own === undefined ? candidates(compared) : ownCandidates(compared, own);
@@ -266,7 +263,7 @@ export class SchemaComparison {
     const { base, revision } = compared;
     const pair = placePair(this.versions, base.pointer, revision.pointer, POSSIBLY);
     const sent = (side: Side): readonly unknown[] =>
-      compared.areTexts ? values.filter((each) => isReadFromText(each, compared[side])) : values;
+      compared.readings ? values.filter((each) => isReadFromText(each, compared[side])) : values;
     const narrowed = await tryValues(sent('base'), compared, 'base', pair);
     const widened = await tryValues(sent('revision'), compared, 'revision', pair);
     return { narrowed, widened };
@@ -280,12 +277,13 @@ function isReadFromText(value: unknown, { version, pointer }: VersionedSchema): 
     typeof each === 'string' ||
     schemas.some((at) => admittedTypes(resolver, at.pointer) !== undefined);
   const whole = [resolver.at(pointer)];
-  const { properties, others, items } = describedParts(resolver, whole, ALWAYS);
+  const parts = describedParts(resolver, whole, ALWAYS);
   if (!isRead(value, whole)) return false;
-  if (Array.isArray(value)) return value.every((item) => isRead(item, items));
+  if (Array.isArray(value))
+    return value.every((item, index) => isRead(item, schemasAt(parts, index)));
   return (
     !isJsonObject(value) ||
-    Object.entries(value).every(([name, each]) => isRead(each, properties.get(name) ?? others))
+    Object.entries(value).every(([name, each]) => isRead(each, schemasAt(parts, name)))
   );
 }
 

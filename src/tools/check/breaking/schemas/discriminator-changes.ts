@@ -54,18 +54,23 @@ export function discriminatorChanges(
       const said = `is told apart by ${quote(is.property)}, where the base has ${quote(was.property)}`;
       return [told('propertyName', said)];
     }
-    const isThere = (pointer: string): boolean =>
-      versions.revision.loaded.resolver.at(pointer).schema !== undefined;
-    const known = new Set(was.targets.values());
+    const targets = [...is.targets.values()];
+    /** The schema itself, unless it was renamed. */
+    const counterpart = (target: string): string | undefined =>
+      versions.revision.loaded.resolver.at(target).schema === undefined
+        ? targets.find((other) => areSame(target, other, direction))
+        : target;
+    const known = new Set([...was.targets.values()].map(counterpart));
     const added = [...is.targets].filter(
       ([name, target]) => !was.targets.has(name) && known.has(target),
     );
     const others = [...was.targets].flatMap(([name, target]) => {
       const now = is.targets.get(name);
-      // A removed or renamed schema is reported as a change of schemas.
-      if (now === target || !isThere(target)) return [];
+      const meant = counterpart(target);
+      // A removed schema is reported as a change of schemas.
+      if (now === meant || meant === undefined) return [];
       if (now !== undefined && areSame(target, now, direction)) return [];
-      if (now === undefined && ![...is.targets.values()].includes(target)) return [];
+      if (now === undefined && !targets.includes(meant)) return [];
       const said = now === undefined ? 'means nothing any more' : 'means another schema';
       const value = `the value ${quote(name)} of ${quote(is.property)}`;
       return [told('mapping', `has another discriminator, in which ${value} ${said}`)];

@@ -2,20 +2,24 @@ import {
   ALWAYS,
   type appliedSchemas,
   getOrMake,
+  greatestOf,
   isJsonObject,
   type JsonObject,
   isPlace,
+  itemSchemas,
   listAt,
   memberAt,
+  patternsOf,
   propertiesOf,
   type ObjectSchemaAt,
   type References,
   type SchemaAt,
   strings,
+  UNEVALUATED,
   walkInPlace,
   childPointer,
 } from '../../../document';
-import { memoize, pointerKeys } from 'openapi-trellis/tools';
+import { memoize, regularExpression } from 'openapi-trellis/tools';
 import type { Versions } from '../versions';
 import { type OpenHierarchy, openHierarchyAt, type Schemas } from '../../../schema';
 
@@ -27,8 +31,12 @@ type Followed = Parameters<typeof appliedSchemas>[2];
 /** The parts of a value that schemas describe. */
 interface DescribedParts {
   readonly properties: ReadonlyMap<string, Schemas>;
+  /** Schemas of `patternProperties`. */
+  readonly patterns: ReadonlyMap<string, Schemas>;
   /** Schemas of properties of any name; empty if there is none. */
   readonly others: Schemas;
+  /** Schemas of the first items. */
+  readonly prefix: readonly Schemas[];
   readonly items: Schemas;
   /** Names of the properties that responses omit. */
   readonly writeOnly: ReadonlySet<string>;
@@ -63,10 +71,20 @@ export function placesOf(
   return [...walkInPlace(references, schemas, followed)].filter(isPlace);
 }
 
-/** Names that only one describes, unless the other has a schema for any name. */
+/** The schemas of a property or an item; empty if it is not described. */
+export function schemasAt(
+  { properties, patterns, others, prefix, items }: DescribedParts,
+  key: string | number,
+): Schemas {
+  if (typeof key === 'number') return prefix[key] ?? items;
+  const matched = [...patterns].filter(([pattern]) => regularExpression(pattern).test(key));
+  const named = [...(properties.get(key) ?? []), ...matched.flatMap(([, schemas]) => schemas)];
+  return named.length > 0 ? named : others;
+}
+
+/** Names that only one describes, unless the other has a schema for them. */
 export function namesOnlyIn(one: DescribedParts, other: DescribedParts): string[] {
-  if (other.others.length > 0) return [];
-  return [...one.properties.keys()].filter((name) => !other.properties.has(name));
+  return [...one.properties.keys()].filter((name) => schemasAt(other, name).length === 0);
 }
 
 function partsOf(references: References, places: readonly ObjectSchemaAt[]): DescribedParts {
@@ -74,24 +92,26 @@ function partsOf(references: References, places: readonly ObjectSchemaAt[]): Des
   const isWriteOnly = (schemas: Schemas): boolean =>
     placesOf(references, schemas, ALWAYS).some(({ schema }) => schema.writeOnly === true);
   const writeOnly = [...properties].filter(([, schemas]) => isWriteOnly(schemas));
+  const lengths = places.map((place) => listAt(place, 'prefixItems').length);
   return {
     properties,
+    patterns: patternsOf(places),
     writeOnly: new Set(writeOnly.map(([name]) => name)),
     required: new Set(places.flatMap(({ schema }) => strings(schema.required))),
     discriminated: places.filter(({ schema }) => 'discriminator' in schema),
     hierarchies: places.flatMap((place) => openHierarchyAt(references, place) ?? []),
-    others: places.flatMap((place) => ownSchema(place, 'additionalProperties')),
-    items: places.flatMap((place) => [
-      ...listAt(place, 'prefixItems'),
-      ...ownSchema(place, 'items'),
-    ]),
+    others: ownSchemas(places, ['additionalProperties', UNEVALUATED.object]),
+    prefix: Array.from({ length: greatestOf(lengths, 0) }, (_, index) =>
+      places.flatMap((place) => itemSchemas(place, index)),
+    ),
+    items: ownSchemas(places, ['items', UNEVALUATED.array]),
   };
 }
 
 /** A boolean schema, or an empty one, describes nothing. */
-function ownSchema(place: ObjectSchemaAt, keyword: string): SchemaAt[] {
-  const at = memberAt(place, keyword);
-  return isJsonObject(at.schema) && Object.keys(at.schema).length > 0 ? [at] : [];
+function ownSchemas(places: readonly ObjectSchemaAt[], keywords: readonly string[]): SchemaAt[] {
+  const own = places.flatMap((place) => keywords.map((keyword) => memberAt(place, keyword)));
+  return own.filter(({ schema }) => isJsonObject(schema) && Object.keys(schema).length > 0);
 }
 
 export type Side = keyof Versions;
@@ -103,9 +123,18 @@ interface Pairs {
   readonly known: Map<string, PlacePair>;
 }
 
+/** The pair of a part. */
+interface InnerPair {
+  /** The end of its place in a value; `/*` for several places. */
+  readonly step: string;
+  readonly pair: PlacePair;
+  /** True for a property that one of the versions requires. */
+  readonly isDemanded: boolean;
+}
+
 /** The schemas of the same place in a value, in two versions. */
 export class PlacePair {
-  private innerPairs?: ReadonlyMap<string, PlacePair>;
+  private innerPairs?: readonly InnerPair[];
   private readonly described: Partial<Record<Side, DescribedParts>> = {};
 
   constructor(
@@ -114,10 +143,15 @@ export class PlacePair {
     readonly revision: Schemas,
   ) {}
 
-  /** Pairs of the parts that both versions describe, by a key or `*` for each. */
-  get inner(): ReadonlyMap<string, PlacePair> {
-    this.innerPairs ??= new Map(this.found());
+  /** Pairs of the parts that both versions describe. */
+  get inner(): readonly InnerPair[] {
+    this.innerPairs ??= [...this.found()];
     return this.innerPairs;
+  }
+
+  /** The pair of a property or an item that both versions describe. */
+  at(key: string | number): PlacePair | undefined {
+    return this.paired(schemasAt(this.parts('base'), key), schemasAt(this.parts('revision'), key));
   }
 
   /** Properties that only one version describes, unless the other has a schema for any name. */
@@ -129,14 +163,6 @@ export class PlacePair {
 
   discriminated(side: Side): readonly ObjectSchemaAt[] {
     return this.parts(side).discriminated;
-  }
-
-  /** True for a property that one of the versions requires. */
-  demands(step: string): boolean {
-    const [name] = pointerKeys(step.startsWith('/') ? step : '');
-    return (['base', 'revision'] as const).some(
-      (side) => name !== undefined && this.parts(side).required.has(name),
-    );
   }
 
   /** Hierarchies that both versions have, by the property that names their children. */
@@ -153,20 +179,11 @@ export class PlacePair {
    * version have no use for it, even if that version allows any name.
    */
   holdsOnlyIn(side: Side, value: unknown): boolean {
-    if (Array.isArray(value)) {
-      const items = this.inner.get(ITEMS);
-      return items !== undefined && value.some((item) => items.holdsOnlyIn(side, item));
-    }
-    if (!isJsonObject(value)) return false;
     const unknown = this.onlyIn(side);
-    if (this.isOfUnknownChild(side, value)) return true;
-    return Object.entries(value).some(
-      ([name, member]) =>
-        unknown.has(name) ||
-        (this.inner.get(childPointer('', name)) ?? this.inner.get(OTHERS))?.holdsOnlyIn(
-          side,
-          member,
-        ) === true,
+    if (isJsonObject(value) && this.isOfUnknownChild(side, value)) return true;
+    return membersOf(value).some(
+      ([key, member]) =>
+        unknown.has(String(key)) || this.at(key)?.holdsOnlyIn(side, member) === true,
     );
   }
 
@@ -185,22 +202,39 @@ export class PlacePair {
     return (this.described[side] ??= describedParts(resolver, this[side], followed));
   }
 
-  private *found(): Generator<[step: string, pair: PlacePair]> {
+  private *found(): Generator<InnerPair> {
     const [base, revision] = [this.parts('base'), this.parts('revision')];
-    for (const [name, schemas] of base.properties) {
-      const others = revision.properties.get(name);
-      if (others !== undefined) yield [childPointer('', name), pairOf(this.pairs, schemas, others)];
+    for (const name of base.properties.keys()) {
+      if (!revision.properties.has(name)) continue;
+      const isDemanded = base.required.has(name) || revision.required.has(name);
+      const pair = this.at(name);
+      if (pair !== undefined) yield { step: childPointer('', name), pair, isDemanded };
     }
-    for (const [step, part] of [[ITEMS, 'items'] as const, [OTHERS, 'others'] as const]) {
-      if (base[part].length === 0 || revision[part].length === 0) continue;
-      yield [step, pairOf(this.pairs, base[part], revision[part])];
+    for (const index of [base, revision].flatMap(({ prefix }) => [...prefix.keys()])) {
+      const pair = this.at(index);
+      if (pair !== undefined) yield { step: childPointer('', index), pair, isDemanded: false };
     }
+    for (const pair of [
+      ...[...base.patterns].map(([pattern, schemas]) =>
+        this.paired(schemas, revision.patterns.get(pattern) ?? []),
+      ),
+      this.paired(base.others, revision.others),
+      this.paired(base.items, revision.items),
+    ]) {
+      if (pair !== undefined) yield { step: '/*', pair, isDemanded: false };
+    }
+  }
+
+  private paired(base: Schemas, revision: Schemas): PlacePair | undefined {
+    const isDescribed = base.length > 0 && revision.length > 0;
+    return isDescribed ? pairOf(this.pairs, base, revision) : undefined;
   }
 }
 
-/** Keys of items and of other properties, which no property's key equals. */
-const ITEMS = '*';
-const OTHERS = '**';
+function membersOf(value: unknown): readonly (readonly [key: string | number, member: unknown])[] {
+  if (Array.isArray(value)) return [...(value as unknown[]).entries()];
+  return isJsonObject(value) ? Object.entries(value) : [];
+}
 
 /** The pair of two schemas. @param followed keywords whose schemas apply at the same place */
 export function placePair(
@@ -231,21 +265,18 @@ type PlacedPair = readonly [instance: string, pair: PlacePair, isDemanded: boole
 
 /**
  * A pair and all pairs within it, each once, with the first place in a value at which it occurs, and whether a
- * version requires that place.
+ * version requires each of its places.
  */
-export function* pairsWithin(start: PlacePair): Generator<PlacedPair> {
-  const seen = new Set([start]);
-  const waiting: PlacedPair[] = [['', start, false]];
-  for (const placed of waiting) {
-    const [instance, pair] = placed;
-    yield placed;
-    for (const [step, inner] of pair.inner) {
-      if (seen.has(inner)) continue;
-      seen.add(inner);
-      const at = step.startsWith('/') ? instance + step : `${instance}/*`;
-      waiting.push([at, inner, pair.demands(step)]);
+export function pairsWithin(start: PlacePair): Iterable<PlacedPair> {
+  const found = new Map<PlacePair, PlacedPair>([[start, ['', start, false]]]);
+  for (const [instance, outer] of found.values()) {
+    for (const { step, pair, isDemanded } of outer.inner) {
+      const known = found.get(pair);
+      const isOptional = known?.[2] === true && !isDemanded;
+      if (known === undefined || isOptional) found.set(pair, [instance + step, pair, isDemanded]);
     }
   }
+  return found.values();
 }
 
 /** The values for a pair and for all pairs within it. */
@@ -254,18 +285,8 @@ export function* valuesWithin(
   value: unknown,
 ): Generator<[pair: PlacePair, value: unknown]> {
   yield [pair, value];
-  if (Array.isArray(value)) {
-    const items = pair.inner.get(ITEMS);
-    if (items !== undefined) for (const item of value) yield* valuesWithin(items, item);
-  }
-  if (!isJsonObject(value)) return;
-  for (const [step, inner] of pair.inner) {
-    const [name] = pointerKeys(step.startsWith('/') ? step : '');
-    if (name !== undefined && Object.hasOwn(value, name)) yield* valuesWithin(inner, value[name]);
-  }
-  const others = pair.inner.get(OTHERS);
-  if (others === undefined) return;
-  for (const [name, member] of Object.entries(value)) {
-    if (!pair.inner.has(childPointer('', name))) yield* valuesWithin(others, member);
+  for (const [key, member] of membersOf(value)) {
+    const inner = pair.at(key);
+    if (inner !== undefined) yield* valuesWithin(inner, member);
   }
 }

@@ -165,14 +165,26 @@ export class SchemaRelations {
   /** True if both are proved to accept the same values. */
   areSame(base: SchemaAt, revision: SchemaAt): boolean {
     if (this.likeness.holds([base], [revision])) return true;
-    const beside =
-      this.areTexts && this.isText('base', base) && this.isText('revision', revision) ? TEXT : [];
-    return this.isNarrower(base, revision, beside) && this.isWider(base, revision, beside);
+    const areTexts =
+      this.areTexts && this.isText('base', base) && this.isText('revision', revision);
+    const beside = areTexts ? TEXT : [];
+    return (
+      this.isNarrower(base, revision, beside) &&
+      this.isWider(base, revision, beside) &&
+      (!areTexts || this.takesEmpty('base', base) === this.takesEmpty('revision', revision))
+    );
   }
 
   private isText(side: Side, { pointer }: SchemaAt): boolean {
     const types = admittedTypes(this.versions[side].loaded.resolver, pointer);
-    return types === undefined || types.every((type) => type === 'string');
+    return types === undefined || types.every((type) => type === 'string' || type === 'null');
+  }
+
+  /** True for an empty text, which is read as `null` by a schema with that type. */
+  private takesEmpty(side: Side, at: SchemaAt): boolean {
+    const types = admittedTypes(this.versions[side].loaded.resolver, at.pointer);
+    const read = types?.includes('null') === true ? ['', null] : [''];
+    return read.some((each) => this.takesAll(side, at, termsOfValue(each)));
   }
 
   /**
@@ -282,6 +294,11 @@ const KEYWORDS: Readonly<Record<string, string>> = {
 function keywordOf(label: string): string {
   const [word = ''] = label.split(' ');
   return KEYWORDS[word] ?? word;
+}
+
+function termsOfValue(value: unknown): Terms {
+  const at = { schema: { const: value }, pointer: `#value ${JSON.stringify(value)}` };
+  return [{ side: 'base', at }];
 }
 
 export const TEXT: Terms = [{ side: 'base', at: { schema: { type: 'string' }, pointer: '#text' } }];

@@ -1,19 +1,19 @@
 import { quote } from 'openapi-trellis/tools';
 import { ALWAYS, applicableSchemas, isPlace, POSSIBLY } from '../../../document';
 import { type Level, type OperationChange, errorText, shownValue } from '../change';
-import type { SchemaComparison, Texts, UnshownPlace } from './compare-schemas';
+import type { SchemaComparison, UnshownPlace } from './compare-schemas';
 import { discriminatorChanges, discriminatorOfRefusal } from './discriminator-changes';
 import { placePair, type PlacePair, type Side } from './place-pairs';
 import { type Described, propertyChanges } from './property-changes';
 import { statedChanges } from './stated-changes';
-import type { Witness } from './witness';
+import type { Readings, Witness } from './witness';
 
 /** Pointers of the schemas of the same place in two versions, and its message. */
 interface SchemaPair extends Described {
   readonly base: string;
   readonly revision: string;
   /** Given if values travel as texts. */
-  readonly texts?: Texts;
+  readonly readings?: Readings;
 }
 
 /**
@@ -33,7 +33,7 @@ async function changesOf(
   comparison: SchemaComparison,
   pair: SchemaPair,
 ): Promise<OperationChange[]> {
-  const { versions, base, revision, direction, texts, isPlain = false } = pair;
+  const { versions, base, revision, direction, readings, isPlain = false } = pair;
   const always = placePair(versions, base, revision, ALWAYS);
   const takesTexts = (side: Side): boolean => comparison.takesTexts(side, pair[side], direction);
   if (isPlain && takesTexts('base') && takesTexts('revision')) return statedChanges(always, pair);
@@ -42,7 +42,8 @@ async function changesOf(
     versions.revision.loaded.resolver.at(revision).schema !== undefined,
   ];
   if (!was || !is) return was === is ? [] : givenChanges(comparison, pair, is);
-  const { narrowed, widened, unshown } = await comparison.compare(base, revision, direction, texts);
+  const difference = await comparison.compare(base, revision, direction, readings);
+  const { narrowed, widened, unshown } = difference;
   const possible = placePair(versions, base, revision, POSSIBLY);
   return [
     ...statedChanges(always, pair),

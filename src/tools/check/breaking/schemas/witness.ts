@@ -8,7 +8,9 @@ import {
   isJsonObject,
   without,
   isPlace,
+  itemSchemas,
   strings,
+  UNEVALUATED,
   listAt,
   type ObjectSchemaAt,
   withValueAt,
@@ -60,10 +62,8 @@ export interface Compared {
   readonly revision: VersionedSchema;
   /** That of requests if both schemas mean the same in responses. */
   readonly direction: Direction;
-  /** The possible meanings of a value to the rejecting receiver, such as of a text. */
+  /** The possible meanings of a text to the rejecting receiver, if values travel as texts. */
   readonly readings?: Readings | undefined;
-  /** True if values travel as texts. */
-  readonly areTexts?: boolean;
 }
 
 /**
@@ -90,9 +90,13 @@ export async function tryValues(
     hasValues = true;
     const meant = readings(value, refusing);
     const errors = meant.map((each) => errorOf(refusing, direction, each));
-    const [first] = errors;
-    if (first === undefined || errors.includes(undefined)) continue;
-    const left = unannouncedError(meant[0], first, compared, side);
+    if (errors.includes(undefined)) continue;
+    // Where a number is read as a string, its type is not what is wrong.
+    const best =
+      typeof value === 'string' ? 0 : errors.findIndex((each) => each?.keyword !== 'type');
+    const first = errors[Math.max(best, 0)];
+    if (first === undefined) continue;
+    const left = unannouncedError(meant[Math.max(best, 0)], first, compared, side);
     const error = left ?? first;
     const pointer = keywordPlace(refusing, error);
     const witness = { value, error, pointer, ...(left === undefined && { isAnnounced: true }) };
@@ -338,9 +342,10 @@ function keywordPlace(
     placesOf(loaded.resolver, starts, POSSIBLY);
   let places = applying([loaded.resolver.at(pointer)]);
   for (const key of pointerKeys(instancePath)) {
-    const inner = applying(places.flatMap((place) => innerSchemas(place, key)));
-    if (inner.length === 0) break;
-    places = inner;
+    const inner = places.flatMap((place) => innerSchemas(place, key));
+    const rest = places.flatMap(unevaluatedSchemas);
+    if (inner.length + rest.length === 0) break;
+    places = applying(inner.length === 0 ? rest : inner);
   }
   const saying = places.filter(({ schema }) => keyword in schema);
   const demanding = saying.find(({ schema }) =>
@@ -352,6 +357,11 @@ function keywordPlace(
 }
 
 function innerSchemas(place: ObjectSchemaAt, key: string): SchemaAt[] {
-  const items = [memberAt(place, 'prefixItems', key), memberAt(place, 'items')];
-  return [...memberSchemas(place, key), ...items].filter(isPlace);
+  return [...memberSchemas(place, key), ...itemSchemas(place, Number(key))].filter(isPlace);
+}
+
+function unevaluatedSchemas(place: ObjectSchemaAt): SchemaAt[] {
+  return Object.values(UNEVALUATED)
+    .map((keyword) => memberAt(place, keyword))
+    .filter(isPlace);
 }

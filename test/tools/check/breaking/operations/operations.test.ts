@@ -321,6 +321,27 @@ describe('servers', () => {
       [{ url: 'https://{b}.example.com', variables: { b: { default: 'y' } } }],
       [],
     ],
+    'a variable may hold a whole URL': [
+      [{ url: '{root}/v1', variables: { root: { default: 'https://example.com/shop' } } }],
+      at('https://example.com/shop/v1'),
+      ['minor server-removed', 'minor server-added'],
+    ],
+    'a variable of the path has one value now': [
+      [{ url: '/{version}', variables: { version: { default: 'v1' } } }],
+      at('/v1'),
+      ['major server-removed', 'minor server-added'],
+    ],
+  });
+
+  it('are named with their variables', async () => {
+    const servers = [{ url: '{root}/v1', variables: { root: { default: 'https://example.com' } } }];
+    const [removed] = await changesOf(
+      documentOf({}, { servers }),
+      documentOf({}, { servers: at('/v2') }),
+    );
+    expect(removed?.message).toBe(
+      'the server {root}/v1 was removed, and no other has its path "/v1/"',
+    );
   });
 
   describe('servers of the document', () => {

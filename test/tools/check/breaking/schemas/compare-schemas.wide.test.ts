@@ -206,6 +206,16 @@ const PARAMETERS: readonly Row[] = titled({
     query({ required: true, schema: { ...TEXT, default: 'b' } }),
     [],
   ],
+  'an empty text was null': [
+    query({ schema: { type: ['integer', 'null'] } }),
+    query({ schema: { type: 'integer' } }),
+    ['major narrowed'],
+  ],
+  'an empty text was null and is too short': [
+    query({ schema: { type: ['string', 'null'], minLength: 1 } }),
+    query({ schema: { ...TEXT, minLength: 1 } }),
+    ['major narrowed'],
+  ],
 });
 
 const header = (schema: unknown): JsonObject => response(TEXT, { headers: { 'X-A': { schema } } });
@@ -217,6 +227,7 @@ const SAME = (['query', 'header'] as const).flatMap((where) => {
     ['anything', {}, TEXT],
     ['anything of a length', { minLength: 2 }, { ...TEXT, minLength: 2 }],
     ['a list of anything', list({}), list(TEXT)],
+    ['null', { anyOf: [TEXT, { type: 'null' }] }, TEXT],
   ];
   return rows.flatMap(([name, one, other]): Row[] => [
     [`a text of ${where} was ${name}`, part(one), part(other), []],
@@ -224,7 +235,102 @@ const SAME = (['query', 'header'] as const).flatMap((where) => {
   ]);
 });
 
-it('tells of values that travel as texts', () => expectChanges([...PARAMETERS, ...SAME]));
+const HEADERS: readonly Row[] = titled({
+  'a number of a header may be any text': [
+    header({ type: 'integer' }),
+    header(TEXT),
+    ['major widened'],
+  ],
+  'a number of a header is the same text': [
+    header({ enum: [1, 2] }),
+    header({ enum: ['1', '2'] }),
+    ['undecided undecided'],
+  ],
+});
+
+it('tells of values that travel as texts', () =>
+  expectChanges([...PARAMETERS, ...HEADERS, ...SAME]));
+
+it('points to what refuses the text of a number', async () => {
+  const [before, after] = [{ type: 'integer' }, { ...TEXT, maxLength: 3 }].map((schema) =>
+    documentOf(query({ schema })),
+  );
+  const found = await changesOf(before!, after!);
+  expect(found.find(({ rule }) => rule === 'narrowed')?.pointer).toMatch(/\/schema\/maxLength$/);
+});
+
+describe('of parts that are described', () => {
+  const INTEGER = { type: 'integer' };
+  const item = (more: JsonObject = {}): JsonObject => object({ a: TEXT, ...more });
+  const asDefault = (value: string): JsonObject => item({ b: { ...TEXT, default: value } });
+  const few: JsonObject = { ...INTEGER, maximum: 3 };
+
+  itEach<[(schema: unknown) => JsonObject, instance: string, keyword: string]>({
+    'by a pattern': [
+      (schema) => object({}, { patternProperties: { '^x': schema } }),
+      '/*',
+      'patternProperties/^x',
+    ],
+    'as unevaluated properties': [
+      (unevaluatedProperties) => object({}, { unevaluatedProperties }),
+      '/*',
+      'unevaluatedProperties',
+    ],
+    'as the second item': [
+      (schema) => ({ type: 'array', prefixItems: [item({ b: TEXT }), schema] }),
+      '/1',
+      'prefixItems/1',
+    ],
+    'as unevaluated items': [
+      (unevaluatedItems) => ({ type: 'array', prefixItems: [TEXT], unevaluatedItems }),
+      '/*',
+      'unevaluatedItems',
+    ],
+  })('%s', async (_, schemaOf, instance, keyword) => {
+    const changes = async (base: unknown, revision: unknown): Promise<unknown[]> => {
+      const [before, after] = [base, revision].map((each) => documentOf(body(schemaOf(each))));
+      const found = await changesOf(before!, after!);
+      return found.map((each) => [each.level, each.rule, each.instance, each.pointer]);
+    };
+    const at = `/paths/~1things~1{id}/post/requestBody/content/application~1json/schema/${keyword}`;
+    expect(await changes(item({ b: TEXT }), item())).toEqual([
+      ['major', 'property-removed', `${instance}/b`, `${at}/properties/b`],
+    ]);
+    expect(await changes(asDefault('b'), asDefault('c'))).toEqual([
+      ['major', 'default-changed', `${instance}/b`, `${at}/properties/b/default`],
+    ]);
+    expect(await changes(INTEGER, few)).toEqual([
+      ['major', 'narrowed', undefined, `${at}/maximum`],
+    ]);
+  });
+
+  it('by a name that a schema for other names described', async () => {
+    const found = await Promise.all(
+      [
+        { additionalProperties: INTEGER },
+        { unevaluatedProperties: INTEGER },
+        { patternProperties: { '^s': INTEGER } },
+      ].map((more) =>
+        changesOf(
+          documentOf(body(object({}, more))),
+          documentOf(body(object({ size: few }, more))),
+        ),
+      ),
+    );
+    expect(found.map(told)).toEqual(found.map(() => ['major narrowed']));
+  });
+
+  it('where one of several places may leave out a default', async () => {
+    const of = (value: number): JsonObject =>
+      documentOf(
+        body(object({ a: { allOf: [ref('Page'), { required: ['limit'] }] }, b: ref('Page') })),
+        { components: { schemas: { Page: object({ limit: { ...INTEGER, default: value } }) } } },
+      );
+    expect(await changesOf(of(1), of(2))).toEqual([
+      expect.objectContaining({ rule: 'default-changed', instance: '/b/limit' }),
+    ]);
+  });
+});
 
 describe('of a schema that is an alternative in one version', () => {
   const size = { type: 'integer' };

@@ -5,6 +5,7 @@ import { object, TEXT } from '../../../../support/schema-changes';
 const cat = object({ kind: TEXT, name: TEXT }, { required: ['kind', 'name'] });
 const dog = object({ kind: TEXT, size: { type: 'integer' } }, { required: ['kind', 'size'] });
 const schemas = { Cat: cat, Dog: dog, Cats: cat };
+const renamed = { Dog: dog, Cats: cat };
 
 const pets = (mapping: JsonObject, propertyName = 'kind', first = 'Cat'): JsonObject => ({
   oneOf: [first, 'Dog'].map((name) => ({ $ref: `#/components/schemas/${name}` })),
@@ -19,14 +20,32 @@ it.each<[string, JsonObject, readonly string[]]>([
   ['a name that is gone', pets({ cat: 'Cat', hound: 'Dog' }), ['major', 'minor']],
   ['one more name', pets({ cat: 'Cat', dog: 'Dog', hound: 'Dog' }), ['minor']],
   ['another property', pets({ cat: 'Cat', dog: 'Dog' }, 'name'), ['major']],
+  [
+    'a name that is gone with that of its component',
+    pets({ cats: 'Cats', dog: 'Dog' }, 'kind', 'Cats'),
+    ['major', 'minor'],
+  ],
 ])('tells of %s', async (_, revision, levels) => {
   for (const part of [body, response]) {
-    const [before, after] = [BASE, revision].map((each) =>
-      documentOf(part(each), { components: { schemas } }),
+    const isRenamed = JSON.stringify(revision).includes('schemas/Cats');
+    const changes = await changesOf(
+      documentOf(part(BASE), { components: { schemas } }),
+      documentOf(part(revision), { components: { schemas: isRenamed ? renamed : schemas } }),
     );
-    const changes = await changesOf(before!, after!);
     expect(told(changes)).toEqual(levels.map((level) => `${level} discriminator-changed`));
   }
+});
+
+it('tells of a name that is that of a component', async () => {
+  const of = (name: string): JsonObject => {
+    const oneOf = [name, 'Dog'].map((each) => ({ $ref: `#/components/schemas/${each}` }));
+    const schema = { oneOf, discriminator: { propertyName: 'kind' } };
+    return documentOf(body(schema), { components: { schemas: { [name]: cat, Dog: dog } } });
+  };
+  expect(told(await changesOf(of('Cat'), of('Cats')))).toEqual([
+    'major discriminator-changed',
+    'minor discriminator-changed',
+  ]);
 });
 
 describe('of the children of a base', () => {
