@@ -449,6 +449,13 @@ paths:
       typed('application/x-www-form-urlencoded', 'b=1&=a'),
     ],
     [
+      'whether the name of a part',
+      typed(
+        'multipart/form-data; boundary=x',
+        '--x\r\nContent-Disposition: form-data; name="a\0b"\r\n\r\n1\r\n--x--',
+      ),
+    ],
+    [
       'how values within lists',
       ...['size[a][b]=1', 'size[]=1', 'size[12]=1', '=1'].map((query) => get(`/sizes?${query}`)),
     ],
